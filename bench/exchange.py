@@ -1,5 +1,5 @@
-"""One ordinary exchange of fire, exactly and by sampling: our drivers against icepool and numpy's
-generator.
+"""Benchmark of one ordinary exchange of fire, exactly and by sampling: flagplot's drivers against
+icepool and numpy.
 
 The exchange: five rolls of two dice read on one table, summed on their targets and capped at each
 target's size, both sides at once. All exact answers must agree to the last digit.
@@ -39,7 +39,7 @@ class Fire(msgspec.Struct, frozen=True, cache_hash=True):
 
 @lru_cache(64)
 def merged(fire: Fire) -> tuple[tuple[tuple[int, int], ...], int]:
-    """The outcomes of a roll with the number of ways to each."""
+    """Return the outcomes of a roll with the number of ways to each."""
     found: dict[int, int] = {}
     for a in range(1, 7):
         for b in range(1, 7):
@@ -61,7 +61,7 @@ class Hit(msgspec.Struct, frozen=True, tag="hit"):
 
 
 class Target(msgspec.Struct, frozen=True, cache_hash=True):
-    """A target: the strength it has left and the number of shots still to come at it."""
+    """A target: its remaining strength and the number of shots still to come at it."""
 
     left: int
     shots: int
@@ -74,7 +74,7 @@ class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 async def salvo(t: Table[Salvo]) -> Any:
-    """Every gun fires once at its target. What one target suffers hangs on no other."""
+    """Fire every gun once at its target. The targets are independent."""
     return TailCall(
         each_independent,
         ("targets", tuple(TailCall(under_fire) if s.shots else None for s in t.state.targets)),
@@ -82,7 +82,7 @@ async def salvo(t: Table[Salvo]) -> Any:
 
 
 async def under_fire(t: Table[Target]) -> Any:
-    """The shots at one target; equal positions meet between them."""
+    """Fire the shots at one target. Equal states merge between shots."""
     if not t.state.shots:
         return None
     t.record(Hit("bench", await Roll(Fire(t.state.left), "bench", "fire")))
@@ -94,7 +94,7 @@ LARGE = Salvo((Target(4, 2), Target(3, 1), Target(3, 1), Target(4, 2), Target(3,
 
 
 def ours(start: Salvo) -> dict[Hashable, float]:
-    """Every outcome of the exchange with its chance, by our exact driver."""
+    """Return every outcome of the exchange with its chance, by the exact driver."""
     from flagplot.odds import Exact
 
     pairs, total = Exact().whole(TailCall(salvo), start)
@@ -111,7 +111,7 @@ def icepool(start: Salvo) -> Any:
 
 
 def numpy(start: Salvo, games: int = 10_000) -> Any:
-    """Samples by numpy, with the rule written a second time for arrays."""
+    """Return samples by numpy, with the rule written a second time for arrays."""
     import numpy as np
 
     table = np.array([0, 0, *HITS.values()])
@@ -123,7 +123,7 @@ def numpy(start: Salvo, games: int = 10_000) -> Any:
 
 
 def figures() -> dict[str, Figure]:
-    """Times of the exact answers, of icepool's, and of ten thousand samples each way."""
+    """Return the times of the exact answers, of icepool's, and of ten thousand samples each way."""
     from flagplot.odds import Sampler
 
     found = {}

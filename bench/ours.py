@@ -1,4 +1,4 @@
-"""Measure flagplot: orders checked, answers played, whole turns and games, odds, reach, saved
+"""Benchmarks of flagplot: orders checked, answers played, whole turns and games, odds, reach, saved
 games, import."""
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ BOOK, SCENARIO = "awaw", "norway-1940"
 
 
 def begin(seed: object) -> Game:
-    """A fresh game of the benchmark's scenario."""
+    """Return a fresh game of the benchmark's scenario."""
     book = rulebooks.book(BOOK)
     return Game.new(book, Setup(SCENARIO), rulings=rulings(BOOK), dice=Seeded(str(seed)))
 
 
 Asked = tuple[Any, AskOrder, tuple[tuple[str, Any], ...]]
-"""A position as a side sees it, what the side is asked, and orders weighed there (text, order)."""
+"""A side's view, its request, and orders to check there as (text, order) pairs."""
 
 
 def positions(count: int = 12, at_once: int = 60) -> list[Asked]:
-    """Positions of random play in which orders are asked, with the first *at_once* candidates of
-    each."""
+    """Return positions of random play in which orders are asked, with the first *at_once*
+    candidates of each."""
     book = rulebooks.book(BOOK)
     lots = Random(3)
     found: list[Asked] = []
@@ -57,8 +57,8 @@ def positions(count: int = 12, at_once: int = 60) -> list[Asked]:
 
 
 def apart(view: Any) -> Any:
-    """An equal position that has no part in common with *view*: every mapping and every unit made
-    anew."""
+    """Return an equal position that shares no part with *view*: every mapping and every unit is
+    new."""
     parts = {
         f: dict(v) for f in view.__struct_fields__ if isinstance(v := getattr(view, f), Mapping)
     }
@@ -85,12 +85,12 @@ def misplaced(asked: list[Asked], at_most: int = 40) -> list[Asked]:
 
 
 def checked_orders() -> dict[str, Figure]:
-    """Orders checked a second, typed and from their text: every order once in a position not seen
-    before.
+    """Return orders checked a second, as structs and from their text: every order once in a new
+    position.
 
-    Each round is given positions that are new objects, so that nothing remembered about a position
-    helps beyond it; as in a game, they have parts in common with others (who holds what, say). The
-    last figure is of positions that have none.
+    Each round gets positions that are new objects, so that memos about one position do not help
+    with another. As in a game, positions share parts (who holds which port, for example). The last
+    figure is for positions without shared parts.
     """
     book = rulebooks.book(BOOK)
     asked = positions()
@@ -131,8 +131,8 @@ SEEDS = range(12)
 
 
 def play(admiral: Any, seed: int, *, count_turns: bool = False) -> tuple[int, int, Game]:
-    """Play a game out, both sides by *admiral*: answers given, player turns begun (when counted),
-    the game."""
+    """Play a game to its end, both sides by *admiral*. Returns the answers given, the player turns
+    begun (when counted), and the game."""
     book = rulebooks.book(BOOK)
     lots = Random(seed)
     game = begin(seed)
@@ -152,9 +152,9 @@ def play(admiral: Any, seed: int, *, count_turns: bool = False) -> tuple[int, in
 
 
 def whole_games() -> dict[str, Figure]:
-    """Answers, player turns and games a second, of random admirals and of greedy ones: a dozen
-    games count how long one is, and games never played before are timed, so that what is remembered
-    of a game helps none but itself."""
+    """Return answers, player turns and games a second, of random admirals and of greedy ones. The
+    length of a game is the mean of a dozen games. Timed games are new ones, so that memos of one
+    game do not help another."""
     found, fresh = {}, count(len(SEEDS))
     for name, admiral in (("random", RandomAdmiral()), ("greedy", Greedy())):
         counted = [play(admiral, seed, count_turns=True)[:2] for seed in SEEDS]
@@ -173,8 +173,8 @@ def whole_games() -> dict[str, Figure]:
 
 
 def refereed() -> dict[str, Figure]:
-    """Answers a second when they are chosen beforehand: checked, carried out with all that follows,
-    logged."""
+    """Return answers a second when they are chosen beforehand: checked, executed with all
+    consequences, logged."""
     book = rulebooks.book(BOOK)
     chosen: list[list[tuple[str, Any]]] = []
     for seed in range(4):
@@ -200,8 +200,8 @@ def refereed() -> dict[str, Figure]:
 
 
 def learning() -> dict[str, Figure]:
-    """Steps a second of the learning environment with random answers, what the asked side sees
-    worked out each time."""
+    """Return steps a second of the learning environment with random answers, including the
+    observation of the asked side."""
     from flagplot.admirals.env import FlagplotEnv
 
     world, lots = FlagplotEnv(BOOK, SCENARIO), Random(1)
@@ -221,7 +221,7 @@ def learning() -> dict[str, Figure]:
 
 
 def saved_game() -> dict[str, Figure]:
-    """Size of a finished game's log, time to write, open and verify it."""
+    """Return the size of a finished game's log, and the times to open and verify it."""
     from flagplot.table.analysis.verify import verify
 
     _, _, game = play(RandomAdmiral(), 5)
@@ -235,14 +235,14 @@ def saved_game() -> dict[str, Figure]:
 
 
 def import_time(module: str = "flagplot") -> Figure:
-    """Processor seconds that ``import module`` takes beyond a bare interpreter, each in a fresh
-    process."""
+    """Return the processor seconds that ``import module`` takes beyond a bare interpreter, each in
+    a fresh process."""
     bare, loaded = _process("pass"), _process(f"import {module}")
     return Figure(max(loaded.value - bare.value, 0.0), "s", loaded.spread)
 
 
 def _process(code: str, rounds: int = 9) -> Figure:
-    """Processor seconds of a fresh interpreter that runs *code*."""
+    """Return the processor seconds of a fresh interpreter that runs *code*."""
     found = []
     for _ in range(rounds + 1):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -1,5 +1,5 @@
-"""What others reach at the like work: python-chess, catanatron, diplomacy. Each returns its figures
-or says why it cannot run."""
+"""Benchmarks of similar programs: python-chess, catanatron, diplomacy. Each function returns its
+figures, or raises when the program cannot run here."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from timing import Figure, rate
 
 
 def chess() -> dict[str, Figure]:
-    """Checked moves (text to verdict) and whole plies (moves listed, one chosen, checked and
-    played) in python-chess."""
+    """Return checked moves (text to verdict) and whole plies (moves listed, one chosen, checked and
+    played) a second in python-chess."""
     import chess as peer
 
     board = peer.Board()
@@ -37,7 +37,7 @@ def chess() -> dict[str, Figure]:
 
 
 def catanatron() -> dict[str, Figure]:
-    """Actions and whole games between two random players in catanatron."""
+    """Return actions and whole games a second between two random players in catanatron."""
     from catanatron import Color, Game, RandomPlayer
 
     seed = 0
@@ -57,7 +57,8 @@ def catanatron() -> dict[str, Figure]:
 
 
 def diplomacy() -> dict[str, Figure]:
-    """Orders checked and whole phases resolved with random orders for all powers in diplomacy."""
+    """Return orders checked and whole phases resolved a second, with random orders for all powers,
+    in diplomacy."""
     from diplomacy import Game
 
     lots = random.Random(1)

@@ -1,7 +1,9 @@
-"""Sea reach on one board: ours against networkx and rustworkx on the same graph, checked to agree.
+"""Benchmark of sea reach on one board: flagplot against networkx and rustworkx on the same graph,
+checked to agree.
 
-Two questions: how far is everything within 40 hexes, and the same when a port must be touched every
-20 hexes, which the libraries can only answer on a graph of (water node, hexes since the last port).
+There are two questions: the distance of everything within 40 hexes, without a port rule, and with a
+port to be touched every 20 hexes. The libraries can answer the second only on a graph of (water
+node, hexes since the last port).
 """
 
 from __future__ import annotations
@@ -18,8 +20,8 @@ Reached = dict[boards.Node, int]
 
 
 def figures(name: str = "awaw-europe") -> dict[str, Figure]:
-    """Mean time of a query over the ports: worked out each time (our memory is emptied), and asked
-    again."""
+    """Return the mean time of a query over the ports: computed each time (with the cache emptied),
+    and cached."""
     import networkx as nx
     import rustworkx as rx
 
@@ -118,7 +120,7 @@ def figures(name: str = "awaw-europe") -> dict[str, Figure]:
 
 
 def _rust(rx: Any, graph: Any) -> tuple[Any, dict[Any, int]]:
-    """The same directed graph for rustworkx, and its node numbers."""
+    """Return the directed graph for rustworkx, and its node numbers."""
     made = rx.PyDiGraph()
     number = dict(zip(graph.nodes, made.add_nodes_from(list(graph.nodes)), strict=True))
     made.add_edges_from([(number[a], number[b], 1.0) for a, b in graph.edges])

@@ -24,7 +24,8 @@ Figures = dict[str, Figure]
 
 
 def attempt(what: str, work: Callable[[], Figures]) -> tuple[Figures, str]:
-    """Figures, or why there are none (a peer that is not installed or does not run here)."""
+    """Return figures; or a note why there are none (a program that is not installed or does not run
+    here)."""
     print(f"measuring {what} ...", file=sys.stderr, flush=True)
     try:
         return work(), ""
@@ -33,13 +34,13 @@ def attempt(what: str, work: Callable[[], Figures]) -> tuple[Figures, str]:
 
 
 def ratio(ours: Figure, theirs: Figure) -> str:
-    """How many times better ours is."""
+    """Return how many times better *ours* is."""
     better = theirs.value / ours.value if ours.unit == "s" else ours.value / theirs.value
     return f"{better:.1f}" if better >= 1 else f"{better:.2f}"
 
 
 def against(ours: Figures, peers: dict[str, Figures]) -> Table:
-    """Our figures beside the same figures of each peer, with ratios."""
+    """Return flagplot's figures beside those of each other program, with ratios."""
     rows = []
     for name, figure in ours.items():
         row = [name, f"{told(figure)} ±{figure.spread:.0f} %"]
@@ -52,7 +53,7 @@ def against(ours: Figures, peers: dict[str, Figures]) -> Table:
 
 
 def paired(figures: Figures) -> Table:
-    """Figures named ``what | who``: each beside ours of the same name."""
+    """Return the figures named ``what | who``, each beside flagplot's figure of the same name."""
     rows = []
     for name, figure in figures.items():
         what, bar, who = name.partition(" | ")
@@ -62,7 +63,7 @@ def paired(figures: Figures) -> Table:
 
 
 def machine() -> str:
-    """The machine in words, without names or dates."""
+    """Return a description of the machine, without names or dates."""
     model = platform.processor() or platform.machine()
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
@@ -76,7 +77,7 @@ def machine() -> str:
 
 
 def measure() -> list[Block]:
-    """Measure everything: paragraphs and tables of the page."""
+    """Return all measurements as paragraphs and tables of the page."""
     import exchange
     import ours
     import peers

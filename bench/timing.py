@@ -1,9 +1,8 @@
-"""Timing that is honest about noise: several short rounds, their median, and how far they lie
-apart.
+"""Timing that shows its noise: several short rounds, their median, and their spread.
 
-Processor time of this process is measured, not the clock on the wall: what else the machine does
-matters little. What was measured before leaves its garbage; it is taken away first, or one round of
-a millisecond might clear the heap of all peers.
+It measures processor time of this process, not wall-clock time: other work on the machine matters
+little. Garbage of earlier measurements is collected first: otherwise a round of a millisecond might
+have to clear it.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import NamedTuple
 
 
 class Figure(NamedTuple):
-    """A measured value: *value* in *unit*, *spread* the widest deviation from the median in
+    """A measured value: *value* in *unit*; *spread* is the widest deviation from the median in
     percent."""
 
     value: float
@@ -25,8 +24,8 @@ class Figure(NamedTuple):
 
 
 def rate(work: Callable[[], int], unit: str, seconds: float = 1.0, rounds: int = 3) -> Figure:
-    """Things done a second by *work* (which returns how many it did), the median of *rounds* rounds
-    of *seconds*."""
+    """Return the number of things done a second by *work* (which returns how many it did): the
+    median of *rounds* rounds of *seconds* seconds."""
     gc.collect()
     work()
     found = []
@@ -41,7 +40,8 @@ def rate(work: Callable[[], int], unit: str, seconds: float = 1.0, rounds: int =
 
 
 def took(work: Callable[[], object], rounds: int = 7, warm: bool = True) -> Figure:
-    """Seconds that *work* takes: the median of *rounds*, after one unmeasured call when *warm*."""
+    """Return the seconds that *work* takes: the median of *rounds*, after one unmeasured call when
+    *warm*."""
     gc.collect()
     if warm:
         work()
@@ -57,7 +57,7 @@ def took(work: Callable[[], object], rounds: int = 7, warm: bool = True) -> Figu
 
 
 def told(figure: Figure) -> str:
-    """A figure for people: ``52 300 /s``, ``1.3 ms``."""
+    """Return a figure as text: ``52 300 /s``, ``1.3 ms``."""
     value, unit, _ = figure
     if unit == "s":
         for size, name in ((1.0, "s"), (1e-3, "ms"), (1e-6, "us")):

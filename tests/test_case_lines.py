@@ -173,7 +173,7 @@ def problem(
         ("shows Sweden side-done", "no side 'Sweden' plays"),
         ("does not ask Allied order", "nobody is ever asked 'order'; near it are orders"),
         ("does not ask Sweden orders now", "no side 'Sweden' plays"),
-        ("allows 6.9.9", "'6.9.9' is no clause of campaign"),
+        ("allows 6.9.9", "'6.9.9' is not a clause of campaign"),
         ("allows 6.3", "nothing was ordered"),
         ("no option patroll 6,20 with A", "no order begins like"),
         ("no option regroup C add A", "no mission 'C'"),

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Write orders nobody should write, for as long as you like: `tools/fuzz_orders.py --minutes 60`.
+"""Fuzz orders with malformed texts for a given time: `tools/fuzz_orders.py --minutes 60`.
 
-In positions from play, every form of order is given with every place, port and unit of every board;
-questions are answered with junk, cases and odds questions are bent, somebody types anything at the
-text game. Each text must get a verdict or an error in words, each mended order that is offered must
-be legal. Ends with status 1 when something else came of one.
+In positions from play, every form of order is given with every place, port and unit of every board.
+Questions are answered with junk, cases and odds questions are altered, and random lines are typed
+into the text game. Each text must get a verdict or an error in words, and each remedy with an order
+must be legal. Ends with status 1 when one did not.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ def main() -> int:
 def _turns(
     books: list[Rulebook[Any]], kinds: list[str], seed: int, end: float
 ) -> Iterator[tuple[Trials, str]]:
-    """Rounds of every book and kind in turn, each with a seed of its own, until the time is up."""
+    """Yield rounds of every book and kind in turn, each with a seed of its own, until the time is
+    up."""
     while True:
         for book in books:
             for kind in kinds:
@@ -70,7 +71,7 @@ def _turns(
 
 
 def _alike(fault: Fault) -> tuple[str, str]:
-    """What faults of one cause have in common."""
+    """Return what faults of one cause have in common."""
     return (fault.doing, fault.what.rpartition("[")[2][:80] or fault.what[:80])
 
 

@@ -85,7 +85,7 @@ destroyers (HR-27)."""
 
 
 class Row(NamedTuple):
-    """One pairing: mean strength points taken and lost, exactly and in a simulation, with the
+    """One pairing: mean strength points taken and lost, counted exactly and simulated, with the
     simulation's standard error."""
 
     attacker: str
@@ -99,7 +99,7 @@ class Row(NamedTuple):
 
 
 def means(outcomes: Iterable[tuple[str, float]]) -> tuple[float, float, float, float]:
-    """Means and variances of ``KILLS-LOSSES`` results with these chances."""
+    """Return means and variances of ``KILLS-LOSSES`` results with these chances."""
     rows = [(*map(int, result.split("-")), chance) for result, chance in outcomes]
     kills, losses = sum(k * p for k, _, p in rows), sum(x * p for _, x, p in rows)
     return (
@@ -111,8 +111,8 @@ def means(outcomes: Iterable[tuple[str, float]]) -> tuple[float, float, float, f
 
 
 def row(attacker: str, defender: str, samples: int, seed: str = SEED) -> Row:
-    """One attack with its return fire, by the same coroutine counted exactly and played *samples*
-    times."""
+    """Return one attack with its return fire, counted exactly and played *samples* times by the
+    same coroutine."""
     state = case_lines.empty(rulings("campaign"))
     step, duel = situation(state, "Axis", "volley", f"{attacker} v {defender}")
     counted, total = results(Exact(first_option).whole(step, duel))

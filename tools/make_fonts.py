@@ -1,22 +1,19 @@
 #!/usr/bin/env python3
-"""Make the fonts that travel with the page: the characters it needs out of openly licensed
-originals.
+"""Make the fonts of the page: the characters it needs, cut from openly licensed originals.
 
     python tools/make_fonts.py FOLDER
 
-*FOLDER* holds the originals, anywhere below it; each is known by its SHA-256. They come from these
+*FOLDER* holds the originals, at any depth; each is recognised by its SHA-256. They come from these
 packages:
 
-    fonts-texgyre 20180621 (Debian)                     TeX Gyre Pagella      GUST Font License
-    @expo-google-fonts/noto-sans 0.4.2 (npm)            Noto Sans             SIL Open Font License
-    1.1 @expo-google-fonts/noto-sans-mono 0.4.2 (npm)       Noto Sans Mono        SIL Open Font
-    License 1.1 @expo-google-fonts/roboto-condensed 0.4.2 (npm)     Roboto Condensed      SIL Open
-    Font License 1.1
+    fonts-texgyre 20180621 (Debian)                   TeX Gyre Pagella  GUST Font License
+    @expo-google-fonts/noto-sans 0.4.2 (npm)          Noto Sans         SIL Open Font License 1.1
+    @expo-google-fonts/noto-sans-mono 0.4.2 (npm)     Noto Sans Mono    SIL Open Font License 1.1
+    @expo-google-fonts/roboto-condensed 0.4.2 (npm)   Roboto Condensed  SIL Open Font License 1.1
 
-Every face is cut in three: the characters that stand on every page, and two parts with the accented
-letters of Europe, fetched when a name has one. A file's name carries the start of its own digest,
-so that a browser may keep it for ever. Writes the files, ``css/fonts.css``, and the names that the
-pages fetch beforehand.
+Every face is cut in three: the characters of every page, and two parts with the accented letters of
+Europe, fetched when a name has one. A file's name contains the start of its own digest, so browsers
+may cache it for ever. Writes the files, ``css/fonts.css``, and the names that the pages preload.
 """
 
 from __future__ import annotations
@@ -35,7 +32,7 @@ PAGE = Path(__file__).resolve().parents[1] / "src/flagplot/room/page"
 
 @dataclass(frozen=True)
 class Face:
-    """One weight of a family: what it is called on the page, and the SHA-256 of its original."""
+    """One weight of a family: its name on the page, and the SHA-256 of its original."""
 
     name: str
     family: str
@@ -104,7 +101,7 @@ FACES = (
     ),
 )
 CORE = "".join(map(chr, range(0x20, 0x7F))) + "\u00a0·×½–—‘’“”…‹›−"
-"""What stands on every page."""
+"""The characters that every page uses."""
 PARTS = {
     "": CORE,
     "-west": "".join(
@@ -113,12 +110,12 @@ PARTS = {
     + "Œœ€",
     "-east": "".join(c for c in map(chr, range(0x100, 0x180)) if c not in "Œœ"),
 }
-"""The parts of a face: what stands on every page, the letters of western and northern Europe, the
-rest of Latin."""
+"""The parts of a face: the characters of every page, the letters of western and northern Europe,
+the rest of Latin."""
 
 
 def spans(codes: list[int]) -> str:
-    """Code points as a ``unicode-range``."""
+    """Return code points as a ``unicode-range``."""
     out: list[list[int]] = []
     for c in sorted(codes):
         if out and c == out[-1][1] + 1:
@@ -129,7 +126,7 @@ def spans(codes: list[int]) -> str:
 
 
 def cut(original: Path, face: Face, characters: str) -> tuple[bytes, list[int]]:
-    """The WOFF2 file of *characters* out of an original, and the code points that it has."""
+    """Return the WOFF2 file of *characters* from an original, and the code points that it has."""
     font = TTFont(original, recalcTimestamp=False)
     options = subset.Options()
     options.hinting = False
@@ -141,7 +138,7 @@ def cut(original: Path, face: Face, characters: str) -> tuple[bytes, list[int]]:
     cutter.populate(unicodes=[ord(c) for c in characters])
     cutter.subset(font)
     for record in font["name"].names:
-        if record.nameID in (1, 4, 6):  # who changes a font is asked to change its name
+        if record.nameID in (1, 4, 6):  # the licence asks for a new name of a changed font
             record.string = face.family.replace(" ", "") if record.nameID == 6 else face.family
     font.flavor = "woff2"
     out = io.BytesIO()
@@ -150,8 +147,8 @@ def cut(original: Path, face: Face, characters: str) -> tuple[bytes, list[int]]:
 
 
 def originals(folder: Path) -> dict[str, Path]:
-    """The originals below *folder* by their digest. Raises ``SystemExit`` naming the ones that are
-    missing."""
+    """Return the originals below *folder* by their digest. Raises ``SystemExit`` naming those that
+    are missing."""
     found = {
         hashlib.sha256(p.read_bytes()).hexdigest(): p
         for p in folder.rglob("*")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Make the pictures of the documentation out of the running page: ``docs/shots/*.png``.
+"""Make the pictures of the documentation from the running page: ``docs/shots/*.png``.
 
     python tools/make_shots.py [table lesson ...] [--out DIR]
 
-The dice and the names of things fall the same each time, so that a picture changes only when the
-page or its play does: look at those that ``git status`` names. Needs Chromium.
+The dice and the opaque ids are equal in each run, so a picture changes only when the page or its
+play does. Look at the pictures that ``git status`` lists. Needs Chromium.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from page_play import Player, opened  # noqa: E402
 from page_report import chromium, room  # noqa: E402
 
 COLOURS = 256
-"""A picture has so many: the page is drawn in few, and is a third as heavy so."""
+"""Colours of a picture. The page uses few, and the file is a third of the size."""
 PLANS = (
     "move Convoy to 25:1805 25:1706",
     "move Convoy to 25:2005 25:2105",
@@ -38,17 +38,17 @@ Shot = Callable[["Album"], None]
 
 
 class Album:
-    """Where pictures are taken and kept."""
+    """The taker of pictures: a browser, the room's address, and the folder for the files."""
 
     def __init__(self, browser: Browser, url: str, out: Path, wanted: set[str]) -> None:
         self.browser, self.url, self.out, self.wanted = browser, url, out, wanted
 
     def page(self, size: ViewportSize = DESK) -> Page:
-        """A page of its own, by day."""
+        """Return a page of its own, in the day look."""
         return opened(self.browser, size, "day")[0]
 
     def keep(self, page: Page, name: str, clip: FloatRect | None = None) -> None:
-        """Take a picture, whole or of a part of the page."""
+        """Take a picture of the page or of a part of it."""
         if name not in self.wanted:
             return
         picture = Image.open(io.BytesIO(page.screenshot(clip=clip, animations="disabled"))).convert(
@@ -60,14 +60,14 @@ class Album:
 
 
 class Watcher(Player):
-    """Plays a game to its report, and takes the pictures on the way."""
+    """A player that plays a game to its report and takes the pictures on the way."""
 
     def __init__(self, page: Page, album: Album) -> None:
         super().__init__(page, album.out, "")
         self.album = album
 
     def picture(self, what: str, *, whole: bool = False) -> None:
-        """Keep a window that tells its odds, a battle in which somebody has fired, the report."""
+        """Keep a window with its odds, a battle with shots, and the report."""
         page, album = self.page, self.album
         if (
             what == "window"
@@ -87,7 +87,7 @@ class Watcher(Player):
 
 
 def norway(album: Album) -> None:
-    """An order as it is written, then a game with its window, battle and report."""
+    """Take an order being written, then a game with its window, battle and report."""
     page = album.page()
     open_table(page, album.url, BOOKS["awaw"], "computer", admiral="greedy")
     typed("patrol with Scharnhorst, Gneisenau to B32")(page)
@@ -101,7 +101,7 @@ def norway(album: Album) -> None:
 
 
 def lesson(album: Album) -> None:
-    """The first step of a lesson."""
+    """Take the first step of a lesson."""
     page = album.page()
     page.goto(album.url)
     page.get_by_role("button", name="Learn in one turn").click()
@@ -112,7 +112,8 @@ def lesson(album: Album) -> None:
 
 
 def pedestal(album: Album) -> None:
-    """A move over a sea that is dangerous, plans side by side, and the film of what was chosen."""
+    """Take a move through a danger sea, the comparison of orders, and the film of the chosen
+    move."""
     page = album.page(ViewportSize(width=1200, height=860))
     open_table(page, album.url, BOOKS["europa"], "computer", admiral="greedy")
     for text in PLANS[:-1]:
@@ -149,7 +150,7 @@ def pedestal(album: Album) -> None:
 
 
 def phone(album: Album) -> None:
-    """A battle on a small screen, before it begins."""
+    """Take a battle on a small screen, before it begins."""
     page = album.page(PHONE)
     open_table(page, album.url, "Oran: six turns of gunnery", "computer", admiral="greedy")
     album.keep(page, "phone")
@@ -159,7 +160,7 @@ SHOTS: dict[str, Shot] = {
     **dict.fromkeys(("table", "window", "battle", "report"), norway), "lesson": lesson,
     **dict.fromkeys(("danger-sea", "plans", "film"), pedestal), "phone": phone,
 }  # fmt: skip
-"""What takes which picture."""
+"""Picture -> the function that takes it."""
 
 
 def main() -> int:
@@ -183,7 +184,9 @@ def main() -> int:
     with room("shots") as (url, home), chromium() as browser:
         album = Album(browser, url, asked.out, wanted)
         for take in dict.fromkeys(SHOTS[name] for name in SHOTS if name in wanted):
-            (home / "drawn-for").write_text(take.__name__, "utf-8")  # whichever others are taken
+            (home / "drawn-for").write_text(
+                take.__name__, "utf-8"
+            )  # so that each picture is equal in every selection
             take(album)
     print("".join(f"not taken: {name}\n" for name in sorted(wanted)), end="")
     return int(bool(wanted))

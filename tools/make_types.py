@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Write what the room's API takes and answers as types for the page's scripts, out of the API's own
+"""Write the TypeScript types of the room's API for the page's scripts, from the OpenAPI
 description.
 
     python tools/make_types.py
 
-Makes ``src/flagplot/room/page/types.d.ts``. A field of an answer is always there; one of a request
-may be left out where the room knows what is meant then.
+Makes ``src/flagplot/room/page/types.d.ts``. A field of a response is always present; a field of a
+request is optional when it has a default.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ Schema = dict[str, Any]
 
 
 def described() -> Schema:
-    """The API's description of itself."""
+    """Return the OpenAPI description."""
     return complete(create_app(Store("sqlite://")).openapi_schema.to_schema())
 
 
 def taken(api: Schema) -> set[str]:
-    """The structures that requests are made of."""
+    """Return the names of the structures that requests contain."""
     known, found = api["components"]["schemas"], set()
     todo = [
         n
@@ -58,7 +58,7 @@ def taken(api: Schema) -> set[str]:
 
 
 def sparing(of: type[msgspec.Struct] = msgspec.Struct) -> set[str]:
-    """The structures that leave out on the wire what is as usual."""
+    """Return the names of the structures that leave out default values on the wire."""
     found = (
         {of.__name__} if of is not msgspec.Struct and of.__struct_config__.omit_defaults else set()
     )
@@ -66,7 +66,7 @@ def sparing(of: type[msgspec.Struct] = msgspec.Struct) -> set[str]:
 
 
 def typed(schema: Schema) -> str:
-    """A schema as a type of TypeScript."""
+    """Return a schema as a TypeScript type."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "enum" in schema:
@@ -85,7 +85,7 @@ def typed(schema: Schema) -> str:
 
 
 def structure(name: str, schema: Schema, may_lack: bool) -> str:
-    """A structure as an interface."""
+    """Return a structure as an interface."""
     wanted = schema.get("required", ())
     lines = [
         f"  {field}{'?' if may_lack and field not in wanted else ''}: {typed(of)};"
@@ -95,24 +95,23 @@ def structure(name: str, schema: Schema, may_lack: bool) -> str:
 
 
 def address(path: str) -> str:
-    """An address as a type: whatever stands in braces is any text, and so is what is asked after
-    it."""
+    """Return an address as a type: each part in braces, and the query, is any text."""
     return f"`{re.sub(r'{[^}]*}', '${string}', path)}${{string}}`".replace(
         "${string}${string}", "${string}"
     )
 
 
 def answers(api: Schema) -> str:
-    """What is answered at which address: the longest first, since any text may hold slashes."""
+    """Return the type of the response of each address, the longest address first, since any text
+    may contain slashes."""
     found: dict[str, list[tuple[str, str]]] = {}
     for path, deeds in sorted(api["paths"].items(), key=lambda p: (-p[0].count("/"), p[0])):
         for method, deed in deeds.items():
             for status in ("200", "201"):
                 content = deed["responses"].get(status, {}).get("content", {})
                 of = content.get("application/json")
-                if (
-                    of and of["schema"].get("type") != "string"
-                ):  # bytes that are ready made are not described
+                # ready-made bytes have no schema
+                if of and of["schema"].get("type") != "string":
                     found.setdefault(method.upper(), []).append(
                         (address(path), typed(of["schema"]))
                     )
@@ -128,7 +127,7 @@ def answers(api: Schema) -> str:
 
 
 def text() -> str:
-    """The whole file."""
+    """Return the whole file."""
     api = described()
     lack = taken(api) | sparing()
     parts = [

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measure what guesses are worth: how games stand that are played on from guesses, beside games
-played on from the truth.
+"""Measure the bias of determinisations: playouts from determinisations compared with playouts from
+the full state.
 
-``python tools/measure_guesses.py awaw torch-1942 T --games 4``. Steady admirals play; at some of
-the questions that an admiral thinks about their answer is played on from positions that look like
-the asked side's view, and from the position itself, as ``search`` plays it on. A guess that is no
-better or worse than the truth has no bias, by side and kind of question.
+``python tools/measure_guesses.py awaw torch-1942 T --games 4``. Steady admirals play. At some of
+the questions that ``search`` would search, their answer is played on from determinisations of the
+asked side's view, and from the full state. The difference of the results is the bias, by side and
+kind of question.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ MOST = 100_000
 
 
 class Stand(NamedTuple):
-    """How a side stands on average at a question of a kind, in points."""
+    """The mean results of a side at a question of a kind, in points: from determinisations and from
+    the full state."""
 
     side: str
     kind: str
@@ -42,7 +43,7 @@ class Stand(NamedTuple):
 
 
 class Asked:
-    """A quick steady admiral who measures before some of his answers."""
+    """A quick steady admiral that measures before some of its answers."""
 
     name, about, thinks = QUICK.name, QUICK.about, QUICK.thinks
 
@@ -96,7 +97,7 @@ def main(given: list[str] | None = None) -> int:
         "--plays",
         type=int,
         default=6,
-        help="games in thought from guesses, and from the truth (default: 6)",
+        help="playouts from determinisations, and from the full state (default: 6)",
     )
     parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args(given)

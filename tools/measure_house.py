@@ -1,9 +1,9 @@
-"""Measure the house: lines by part, clauses by number of deciding functions, circles, wrong
-imports, floors, and changes.
+"""Measures of the code base: lines by part, clauses by number of deciding functions, import
+circles, wrong imports, floors, and the size of typical changes.
 
-Run it with ``python tools/measure_house.py``. Every figure is read off the source tree; nothing is
-kept by hand. What a new order, strait and scenario take is found by making them in a scratch copy
-and running them there.
+Run it with ``python tools/measure_house.py``. Every figure is computed from the source tree. The
+size of a new order, strait or scenario is measured by making it in a scratch copy and running it
+there.
 """
 
 from __future__ import annotations
@@ -23,31 +23,32 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"
 BOOKS = ("awaw", "europa", "campaign")
 LANGUAGE = ("flagplot.table.language", "flagplot.table.language.event_sentences")
-"""What the three books share of reading and telling: counted with them."""
+"""The modules for parsing and event sentences that the three books share: counted with the
+books."""
 OUTER = ("case_lines", "presentation", "advice")
 """Rooms of a book that its rules never import."""
 Graph = Mapping[str, frozenset[str]]
 
 
 def name_of(path: Path) -> str:
-    """The dotted name of a module file below ``src``."""
+    """Return the dotted name of a module file below ``src``."""
     parts = path.relative_to(SOURCE).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def modules() -> dict[str, Path]:
-    """Every module of the package by its dotted name."""
+    """Return every module of the package by its dotted name."""
     return {name_of(path): path for path in sorted((SOURCE / "flagplot").rglob("*.py"))}
 
 
 def lines(path: Path) -> int:
-    """Lines of a file, blanks and comments included."""
+    """Return the number of lines of a file, blanks and comments included."""
     return len(path.read_text("utf-8").splitlines())
 
 
 def imports(name: str, path: Path, known: Iterable[str]) -> Iterator[str]:
-    """The modules of the package that a module imports, wherever the import stands, but for types
-    alone."""
+    """Yield the modules of the package that a module imports, anywhere in the file, except for
+    types only."""
     base = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
     tree = ast.parse(path.read_text("utf-8"))
     for_types = {
@@ -71,7 +72,7 @@ def imports(name: str, path: Path, known: Iterable[str]) -> Iterator[str]:
 
 
 def graph() -> dict[str, frozenset[str]]:
-    """Who imports whom, module by module."""
+    """Return the imports of every module."""
     found = modules()
     return {
         name: frozenset(imports(name, path, found.keys())) - {name} for name, path in found.items()
@@ -79,7 +80,8 @@ def graph() -> dict[str, frozenset[str]]:
 
 
 def circles(edges: Graph) -> list[list[str]]:
-    """Sets of modules that import each other in a ring (strongly connected, more than one)."""
+    """Return the sets of modules that import each other in a circle (strongly connected components
+    of more than one module)."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
@@ -110,7 +112,7 @@ def circles(edges: Graph) -> list[list[str]]:
 
 
 def rooms(book: str, edges: Graph) -> dict[str, frozenset[str]]:
-    """The top of a book, entry by entry (a module or a folder), with the entries that each
+    """Return the top entries of a book (modules or folders), each with the entries that it
     imports."""
     stem = f"flagplot.rulebooks.{book}."
 
@@ -127,8 +129,8 @@ def rooms(book: str, edges: Graph) -> dict[str, frozenset[str]]:
 
 
 def floors(edges: Graph) -> int:
-    """How many floors a graph has: the longest way from a room down to one that stands on nothing
-    (rings are one floor)."""
+    """Return the number of floors of a graph: the longest chain of imports down to a room that
+    imports nothing (a circle is one floor)."""
     ring_of = {name: ring[0] for ring in circles(edges) for name in ring}
     merged: dict[str, set[str]] = {}
     for name, others in edges.items():
@@ -145,7 +147,7 @@ def floors(edges: Graph) -> int:
 
 
 def wrong_imports(edges: Graph) -> list[tuple[str, str]]:
-    """Rules that import casework, telling or advice of their book."""
+    """Return the rules that import case lines, presentation or advice of their book."""
     found = []
     for book in BOOKS:
         stem = f"flagplot.rulebooks.{book}."
@@ -157,8 +159,7 @@ def wrong_imports(edges: Graph) -> list[tuple[str, str]]:
 
 
 def by_room(book: str) -> Counter[str]:
-    """Lines of a book by the room they stand in; modules beside the rooms count under their own
-    names."""
+    """Return the lines of a book by room. Modules beside the rooms count under their own names."""
     stem = f"flagplot.rulebooks.{book}"
     found: Counter[str] = Counter()
     for name, path in modules().items():
@@ -168,7 +169,7 @@ def by_room(book: str) -> Counter[str]:
 
 
 def deciding(book: str) -> Counter[int]:
-    """Clauses of a book by the number of functions that bear their mark."""
+    """Return the number of clauses of a book by the number of functions marked with them."""
     from flagplot.table.casebook.clause_index import import_rules, load_clauses
     from flagplot.table.core.registry import enforced
 
@@ -179,8 +180,8 @@ def deciding(book: str) -> Counter[int]:
 
 # -- experiments: what a change takes, made in a scratch copy and run there
 class Edit(NamedTuple):
-    """One place of one file that is changed: what is put *after* a text (at the end of the file
-    when it is empty; a new file when there is none yet)."""
+    """One changed place of a file: the text put *after* another one (at the end of the file when
+    that is empty; into a new file when the file does not exist)."""
 
     file: str
     new: str
@@ -188,7 +189,7 @@ class Edit(NamedTuple):
 
 
 class Experiment(NamedTuple):
-    """A change to the house: its edits, the commands that prove it and what each must say."""
+    """A typical change: its edits, the commands that prove it, and the text each must print."""
 
     title: str
     most_files: int
@@ -502,7 +503,8 @@ EXPERIMENTS = (ORDER, EUROPA_ORDER, CAMPAIGN_ORDER, STRAIT, SCENARIO)
 
 
 def made(edits: Iterable[Edit], root: Path) -> None:
-    """Make edits below *root*. Raises ``ValueError`` for a text that does not stand there once."""
+    """Apply edits below *root*. Raises ``ValueError`` for an anchor text that does not occur
+    exactly once."""
     for edit in edits:
         path = root / edit.file
         old = path.read_text("utf-8") if path.exists() else ""
@@ -517,8 +519,8 @@ def made(edits: Iterable[Edit], root: Path) -> None:
 
 
 def proven(experiment: Experiment) -> str:
-    """Make an experiment in a scratch copy and run it there: what went wrong, or nothing. Its last
-    edit alone must fail."""
+    """Apply an experiment in a scratch copy and run it there. Returns what failed; empty when it
+    works. With its last edit alone the first command must fail."""
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch)
         shutil.copytree(SOURCE, root / "src", ignore=shutil.ignore_patterns("__pycache__"))
@@ -534,8 +536,8 @@ def proven(experiment: Experiment) -> str:
 
 
 def refused(root: Path, words: Sequence[str], said: str) -> str:
-    """Run a command of the copy below *root*: what it said when it failed or did not say what it
-    must."""
+    """Run a command in the copy below *root*. Returns its output when it failed or did not print
+    the expected text; else an empty text."""
     ran = subprocess.run(
         [sys.executable, "-m", "flagplot", *words],
         cwd=root,
@@ -550,7 +552,7 @@ def refused(root: Path, words: Sequence[str], said: str) -> str:
 
 
 def experiments() -> Iterator[tuple[Experiment, int, int, str]]:
-    """Every experiment with the files and edits it takes, and what went wrong in it."""
+    """Yield every experiment with the number of its files and edits, and what failed in it."""
     for experiment in EXPERIMENTS:
         yield (
             experiment,
@@ -561,7 +563,7 @@ def experiments() -> Iterator[tuple[Experiment, int, int, str]]:
 
 
 def main() -> int:
-    """Print every figure, and end with those of the house plan."""
+    """Print every figure, those of the house plan last."""
     sys.path.insert(0, str(SOURCE))
     edges = graph()
     found = modules()

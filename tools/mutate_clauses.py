@@ -1,21 +1,24 @@
 #!/usr/bin/env python3
-"""Take each clause out of the rules in turn, run the cases that cite it, and tell how many fail.
+"""Take each clause out of the rules in turn, run the cases that cite it, and report how many fail.
 
-A case that still holds proves nothing of that clause.
+A case that still holds does not prove that clause.
 
-A clause is taken out in the ways below, the plainest first; a case need only fail for one of them.
+A clause is taken out in the ways below, the simplest first. It is proved when the case fails for
+one of them.
 
-refusals   orders are no longer refused under it (a refusal that other clauses forbid as well cites
-those alone) events     events under it do not happen
-questions  nobody is asked under it: the first option is taken
-rolls      its dice are not rolled: they show ones
-void       the functions marked with it find nothing: no refusal, no place, zero, false; coroutines
-do nothing turned     the functions marked with it find the opposite: a refusal, true, one more
-tables     every number of its tables, or of those of its chapter, is one higher
-spoilt     those that find what has no opposite (a route, a battle) are done without: they fail
+refusals  orders are no longer refused under it; a refusal that other clauses also make cites
+          those alone
+events    events under it do not happen
+questions nobody is asked under it: the first option is taken
+rolls     its dice are not rolled: they show ones
+void      the functions marked with it find nothing: no refusal, no place, zero, false; coroutines
+          do nothing
+turned    the functions marked with it find the opposite: a refusal, true, one more
+tables    every number of its rule tables, or of those of its chapter, is one higher
+spoilt    marked functions whose result has no opposite (a route, a battle) raise an error
 
-A function marked with several clauses is taken out for each of them, so ``void`` and ``turned`` say
-that a case hangs on the function that decides its clause, not that the clause alone makes it fail.
+A function marked with several clauses is taken out for each of them. So ``void`` and ``turned``
+prove that a case depends on the function that decides its clause, not on that clause alone.
 """
 
 from __future__ import annotations
@@ -42,12 +45,12 @@ from flagplot.table.core import memo, registry  # noqa: E402
 from flagplot.table.core.verdict import clause_within  # noqa: E402
 
 LONGEST = 10
-"""Seconds a case may take: a turn that never ends has failed."""
+"""Most seconds of a case. A turn that does not end has failed."""
 WAYS = ("refusals", "events", "questions", "rolls", "void", "turned", "tables", "spoilt")
 
 
 class Out(NamedTuple):
-    """What is taken out now: a clause, in one of the ways."""
+    """The clause that is taken out now, and the way."""
 
     clause: str = ""
     way: str = ""
@@ -58,18 +61,18 @@ class Out(NamedTuple):
 
 out = Out()
 touched: set[tuple[str, str]] = set()
-"""Pairs (way, clause) that the case running now has come by."""
+"""Pairs (way, clause) met by the case that is running."""
 forgetting: list[Callable[[], object]] = []
-"""Empties what functions of the rules remember."""
+"""Functions that clear the caches of the rules."""
 
 
 class SpoiltError(RuntimeError):
-    """A function was asked that is taken out and has nothing to say instead."""
+    """A call of a function that is taken out and has no substitute value."""
 
 
 # ------------------------------------------------------- remembering, so that it can be forgotten
 def remembering(lru_cache: Any) -> Any:
-    """``lru_cache``, with the caches of rule books noted down."""
+    """Return ``lru_cache`` in a form that records the caches of rule books."""
 
     def noting(*args: Any, **named: Any) -> Any:
         made = lru_cache(*args, **named)
@@ -86,7 +89,7 @@ def remembering(lru_cache: Any) -> Any:
 
 
 def forgetful(original: Any) -> Any:
-    """``latest`` and ``lasting``, made anew when everything is forgotten."""
+    """Return a memo decorator whose memos are made anew when everything is forgotten."""
 
     def make(function: Any, of: Any) -> Any:
         held = [original(function, of)]
@@ -107,8 +110,8 @@ def forgetful(original: Any) -> Any:
 
 # ------------------------------------------------------------------ taking out
 def instead(f: Any, id: str) -> Any:
-    """What a function says that is taken out. Raises ``SpoiltError`` when its kind of answer has no
-    such value."""
+    """Return the substitute value of a function that is taken out. Raises ``SpoiltError`` when its
+    type has none."""
     kind = str(inspect.unwrap(f).__annotations__.get("return", "None"))
     refusal = Refusal(id, "taken-out")
     empty: dict[str, Any] = {
@@ -151,7 +154,7 @@ def instead(f: Any, id: str) -> Any:
 
 
 def opposite(found: Any) -> Any:
-    """The opposite of what a function found. Raises ``SpoiltError`` when it has none."""
+    """Return the opposite of a value. Raises ``SpoiltError`` when it has none."""
     if isinstance(found, bool):
         return not found
     if isinstance(found, int):
@@ -160,7 +163,7 @@ def opposite(found: Any) -> Any:
 
 
 def switchable(f: Any, ids: tuple[str, ...]) -> Any:
-    """A marked function that can be taken out."""
+    """Return a marked function in a form that can be taken out."""
 
     def hit(*ways: str) -> bool:
         touched.update((w, i) for w in ("void", "turned", "spoilt") for i in ids)
@@ -195,7 +198,7 @@ def switchable(f: Any, ids: tuple[str, ...]) -> Any:
 
 
 def marking(clause: Any) -> Any:
-    """``@clause``, making functions that can be taken out."""
+    """Return ``@clause`` in a form that makes marked functions switchable."""
 
     def with_ids(*ids: str) -> Any:
         def mark(target: Any) -> Any:
@@ -208,7 +211,7 @@ def marking(clause: Any) -> Any:
 
 
 def install() -> None:
-    """Put the switches into the table, before any rule book is imported."""
+    """Install the switches in the table, before any rule book is imported."""
     functools.lru_cache = remembering(functools.lru_cache)
     memo._remembering = forgetful(memo._remembering)
     flagplot.table.clause = registry.clause = marking(registry.clause)
@@ -237,13 +240,13 @@ def install() -> None:
 
 
 def of_table(clause: str) -> bool:
-    """Whether a table stands under the chapter of the clause that is taken out: a row of the ledger
-    may name a part of one."""
+    """Return whether a table belongs to the chapter of the clause that is taken out: a clause may
+    name a part of a table."""
     return clause_within(out.clause, clause)
 
 
 def asked(wait: Any) -> Any:
-    """A request that can be answered without asking."""
+    """Return a request that can be answered without asking."""
 
     def awaited(self: Any) -> Any:
         way = "rolls" if isinstance(self, Roll) else "questions"
@@ -258,7 +261,7 @@ def asked(wait: Any) -> Any:
 
 
 def raised(table: Any) -> Any:
-    """A table with every number one higher."""
+    """Return a table with every number one higher."""
 
     def up(cell: Any) -> Any:
         return (
@@ -271,7 +274,7 @@ def raised(table: Any) -> Any:
 
 
 def checking(book: Any) -> None:
-    """Let the book's refusals be taken out."""
+    """Make the book's refusals switchable."""
     check = type(book).check
 
     def checked(self: Any, *args: Any) -> Any:
@@ -289,7 +292,7 @@ def checking(book: Any) -> None:
 
 
 def kept(refusals: tuple[Refusal, ...]) -> Iterator[Refusal]:
-    """The refusals that other clauses still make."""
+    """Yield the refusals that other clauses still make."""
     for r in refusals:
         left = [c for c in (r.clause, *r.also) if not clause_within(c, out.clause)]
         if left:
@@ -302,7 +305,7 @@ def stop(*_: object) -> None:
 
 
 def run(casebook: Any, case: Any, clause: str = "", way: str = "") -> str:
-    """What a case fails with while a clause is taken out; empty when it holds."""
+    """Return the failure of a case while a clause is taken out; empty when it holds."""
     global out
     deep = ("", "void", "turned", "spoilt", "tables")
     if way in deep or out.way in deep:
@@ -319,7 +322,7 @@ def run(casebook: Any, case: Any, clause: str = "", way: str = "") -> str:
 
 
 class Found(NamedTuple):
-    """How a case took the loss of one of its clauses: the first way in which it fails, empty when
+    """The result of a case without one of its clauses: the first way in which it fails; empty when
     it holds in all."""
 
     case: Any
@@ -329,8 +332,8 @@ class Found(NamedTuple):
 
 
 def examine(book: str, only: str = "", of: Sequence[str] = ()) -> Iterator[Found]:
-    """Every case of a book with each of its clauses taken out, or those of its clauses that are
-    named."""
+    """Yield every case of a book with each of its clauses taken out (only the named clauses when
+    *of* is given)."""
     from importlib.resources import files
 
     from flagplot import rulebooks
@@ -374,7 +377,7 @@ def examine(book: str, only: str = "", of: Sequence[str] = ()) -> Iterator[Found
 
 
 def main() -> None:
-    """Print how many cases fail in which way, and those that hold without their clause."""
+    """Print how many cases fail in each way, and those that hold without their clause."""
     asked_for = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

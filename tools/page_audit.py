@@ -1,5 +1,5 @@
-"""What axe-core (WCAG 2.2 AA) finds on every kind of page and dialog, day and night: how each is
-reached, what is grave."""
+"""The accessibility audit: findings of axe-core (WCAG 2.2 AA) on every kind of page and dialog, by
+day and by night, and the steps that reach each."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ RUN = """async (only) => {
     const why = n => n.any[0]?.message || n.all[0]?.message || "";
     return found.violations.map(v => [v.impact, v.id, v.help, v.nodes.map(n => n.target.join(" ") + " | " + why(n))]);
 }"""
-"""The drawn map is left out: it is hidden from readers, who have the hex cursor's sentences and the
-lists instead, and what it draws beyond its edge would lie over all the rest for axe, which then can
-tell no colours. Under a dialog nothing is looked at. What sticks to an edge while one scrolls is
-let go: it lies over whatever passes under it just then, which scrolls free of it."""
+"""The drawn map is left out. Screen readers skip it: they have the hex cursor's sentences and the
+lists. Its parts beyond the edge would cover everything else for axe, which then cannot compare
+colours. Under a dialog nothing is checked. Sticky elements are released, because they cover text
+that scrolls clear of them."""
 WEAR = """look => {
     document.documentElement.dataset.theme = look;
     document.getAnimations().filter(a => a.effect?.getComputedTiming().endTime !== Infinity).forEach(a => a.finish());
 }"""
 COLOURS = ["color-contrast", "link-in-text-block"]
-"""What may be otherwise by night."""
+"""The rules whose result may differ by night."""
 GRAVE = ("serious", "critical")
 LOOKS = ("day", "night")
 DESK, PHONE = ViewportSize(width=1440, height=900), ViewportSize(width=390, height=844)
@@ -48,20 +48,20 @@ BOOKS = {
     "europa": "First steps: two groups, four steps",
     "campaign": "Convoy SC 7",
 }
-"""A scenario of every book, for its games that are begun on the page."""
+"""One scenario of every book, for games begun on the page."""
 
 WAYS = ("hotseat", "invite", "referee", "computer")
-"""Who may sit opposite."""
+"""The kinds of opponent."""
 SLIPS = ("Standing orders", "Luck", "Score", "Briefing", "Keys and help", "Verify", "Resign")
-"""What lies behind *More* on a narrow screen."""
+"""The entries behind *More* on a narrow screen."""
 
 Act = Callable[[Page], None]
 Steps = tuple[tuple[str, Act], ...]
 
 
 def findings(page: Page, *, night: bool = True) -> list[tuple[str, str, str]]:
-    """What axe finds on the page as it is now: look, impact, and what is wrong where; by night what
-    colours bring alone."""
+    """Return the findings of axe on the present page as (look, impact, rule and element); by night
+    only those about colours."""
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE_SCRIPT)
     out = []
@@ -84,7 +84,7 @@ def findings(page: Page, *, night: bool = True) -> list[tuple[str, str, str]]:
 
 
 def grave(page: Page) -> list[str]:
-    """What is grave on the page as it is now, a line each."""
+    """Return the grave findings on the present page, one line each."""
     return [f"{look}: {what}" for look, impact, what in findings(page) if impact in GRAVE]
 
 
@@ -92,11 +92,11 @@ def grave(page: Page) -> list[str]:
 
 
 def here(page: Page) -> None:
-    """As it opens."""
+    """Do nothing: the page as it opens."""
 
 
 def rolled(page: Page) -> None:
-    """Give a die its face: a button of six, a field where there are many sides."""
+    """Give a die its face: by a button for six sides, in a field for more."""
     face = page.locator(".faces .face, .facefields input").first
     if face.evaluate("e => e.matches('input')"):
         face.fill("3")
@@ -105,7 +105,7 @@ def rolled(page: Page) -> None:
 
 
 def click(*where: str) -> Act:
-    """Click one thing after another."""
+    """Return a step that clicks one element after another."""
 
     def act(page: Page) -> None:
         for one in where:
@@ -115,7 +115,7 @@ def click(*where: str) -> Act:
 
 
 def then(*acts: Act) -> Act:
-    """One act after another."""
+    """Return a step that runs several steps in order."""
 
     def act(page: Page) -> None:
         for one in acts:
@@ -125,12 +125,12 @@ def then(*acts: Act) -> Act:
 
 
 def shown(what: str) -> Act:
-    """Wait until something is seen."""
+    """Return a step that waits until an element is visible."""
     return lambda page: page.locator(what).first.wait_for()
 
 
 def typed(text: str) -> Act:
-    """Type into the order line, and wait for what the table says."""
+    """Return a step that types into the order line and waits for the examination."""
 
     def act(page: Page) -> None:
         page.fill("#cmd", text)
@@ -140,7 +140,7 @@ def typed(text: str) -> Act:
 
 
 def keyed(key: str) -> Act:
-    """Press a key with the map in focus."""
+    """Return a step that presses a key with the map in focus."""
 
     def act(page: Page) -> None:
         page.focus("#map")
@@ -150,17 +150,17 @@ def keyed(key: str) -> Act:
 
 
 def tabbed(tab: str, *acts: Act) -> Act:
-    """On a narrow screen what is behind a tab."""
+    """Return a step that opens a tab on a narrow screen and goes on."""
     return then(click(f"[data-tab={tab}]"), *acts)
 
 
 def more(label: str) -> Act:
-    """On a narrow screen what is behind *More*."""
+    """Return a step that opens an entry of *More* on a narrow screen."""
     return tabbed("more", click(f"#dialog .stackbuttons .btn:text-is('{label}')"))
 
 
 def bare(page: Page) -> None:
-    """Nothing written, and the coach sent away."""
+    """Clear the order line and close the coach."""
     page.fill("#cmd", "")
     page.wait_for_selector("#task .closes, .coach #announce, #task .openhint")
     away = page.locator(".coach #announce")
@@ -169,7 +169,7 @@ def bare(page: Page) -> None:
 
 
 def advised(page: Page) -> None:
-    """An order the coach would give, written into the line."""
+    """Write an order of the coach into the line."""
     bare(page)
     page.locator("#task .link", has_text="What is worth doing?").click()
     page.locator(".coach .remedy").first.click()
@@ -177,7 +177,7 @@ def advised(page: Page) -> None:
 
 
 def compared(page: Page) -> None:
-    """Drafts side by side."""
+    """Compare drafts."""
     text = page.input_value("#cmd")
     page.get_by_role("button", name="Keep draft").click()
     page.fill("#cmd", text.split()[0])
@@ -187,14 +187,14 @@ def compared(page: Page) -> None:
 
 
 def unfolded(page: Page) -> None:
-    """The battle's dialog, which opens by itself unless the battle is fought on the map."""
+    """Open the battle's dialog. It opens by itself unless the battle is fought on the map."""
     if not page.locator("#battle[open]").count():
         page.locator("#task .pad .btn", has_text="battle").click()
     page.locator("#battle[open]").wait_for()
 
 
 def chosen(page: Page) -> None:
-    """An answer chosen, of a question that has answers."""
+    """Choose an answer of a question that has answers."""
     answers = page.locator("#battle .choice label")
     if answers.count():
         answers.first.click()
@@ -228,7 +228,7 @@ ORDER: Steps = (
     ("the clause put away", click("#rulesheet header .btn")),
     ("before you end this", then(bare, click(".closes .btn.go"), shown(".reminder"))),
 )
-"""What is looked at where an order may be given, on a wide screen and on a narrow one."""
+"""The steps where an order may be given, on a wide screen and on a narrow one."""
 DESK_TOO: Steps = (
     ("plans side by side", then(advised, compared)),
     ("a force chosen", click("#forces .shipline, #forces .tf")),
@@ -287,7 +287,7 @@ REPORT: Steps = (
 
 
 def each(page: Page, name: str, steps: Steps) -> Iterator[tuple[str, Page]]:
-    """The steps one after another; dialogs are closed between them."""
+    """Yield the page after each step; dialogs are closed between steps."""
     for said, act in steps:
         try:
             act(page)
@@ -306,7 +306,7 @@ def each(page: Page, name: str, steps: Steps) -> Iterator[tuple[str, Page]]:
 def open_table(
     page: Page, url: str, scenario: str, way: str = "referee", *, admiral: str = ""
 ) -> None:
-    """From the start page to a table of *scenario*, its map at rest; an *admiral* for the
+    """Go from the start page to a table of *scenario* with the map at rest; *admiral* plays for the
     computer."""
     page.goto(url)
     page.locator(".card label", has_text=re.compile(f"^{re.escape(scenario)}$")).click()
@@ -327,7 +327,8 @@ def rested(page: Page) -> None:
 
 
 def sheets(page: Page) -> Steps:
-    """Every sheet and box beside the map, with a line that is being written where it takes one."""
+    """Return the steps for every sheet and box beside the map, with a line begun where the sheet
+    takes one."""
     titles = page.locator("#leaves button").all_inner_texts()
     return (
         *(
@@ -340,7 +341,7 @@ def sheets(page: Page) -> Steps:
 
 
 def begun(page: Page) -> None:
-    """Begin a line in the sheet that lies open, when it takes one."""
+    """Begin a line in the open sheet, when it takes one."""
     add = page.locator(".sheet .blanks button")
     if add.count():
         add.first.click()
@@ -354,10 +355,10 @@ def views(
     books: Iterable[str] = BOOKS,
     sizes: Iterable[ViewportSize] = (DESK, PHONE),
 ) -> Iterator[tuple[str, Page]]:
-    """Every kind of page and dialog by its name, opened one after another. One that is not there is
-    told by ``(none) NAME``.
+    """Yield every kind of page and dialog with its name, opened one after another. A missing one is
+    yielded as ``(none) NAME``.
 
-    *home* is where the room at *url* keeps its games.
+    *home* is the folder in which the room at *url* keeps its games.
     """
     found = {book: moments(home, book) for book in books}
     for size in sizes:
@@ -381,7 +382,7 @@ def views(
 def pages(
     page: Page, url: str, found: dict[str, dict[str, list[str]]], wide: bool
 ) -> Iterator[tuple[str, Page]]:
-    """Every kind of page at one size of the screen."""
+    """Yield every kind of page at one size of the screen."""
     page.goto(url)
     page.wait_for_selector("#learn:enabled")
     yield from each(page, "start page", START)
@@ -397,9 +398,8 @@ def pages(
         page.goto(f"{url}/rules/{book}")
         page.wait_for_selector("#rules article")
         whole = page.inner_text("#count")
-        page.fill(
-            "#find", "transport"
-        )  # a whole index takes axe a minute, and its articles are alike
+        # axe needs a minute for the whole index, whose articles are all alike
+        page.fill("#find", "transport")
         page.wait_for_function(
             "whole => document.querySelector('#count').textContent !== whole", arg=whole
         )
@@ -434,7 +434,8 @@ def pages(
 
 
 def guests(page: Page, url: str, scenario: str) -> Iterator[tuple[str, Page]]:
-    """Two people: an invitation sent and opened, the curtain between two at one screen."""
+    """Yield the pages of two players: an invitation sent and opened, and the curtain between two at
+    one screen."""
     page.goto(url)
     page.locator(".card label", has_text=re.compile(f"^{re.escape(scenario)}$")).click()
     page.check("input[name=way][value=invite]")

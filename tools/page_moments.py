@@ -1,10 +1,10 @@
-"""Games at every kind of moment, put into a room's store: where a page of each kind is found
-without being played there by hand.
+"""Games at every kind of moment, put into a room's store. They give a page of each kind without
+playing by hand.
 
 order     an order is asked for, freely           window   a question with options
 battle    a question of a battle, in its dialog    chart    the map is that of a battle
 waiting   the other side is asked                 dice     real dice are to be typed
-curtain   two at one screen, and the other's turn   over   the game has ended
+curtain   two players at one screen, changing      over     the game has ended
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ GAMES = {
     "europa": ("pedestal-first-steps", "tallinn-first-steps", "pedestal"),
     "campaign": ("graf-spee", "convoy-sc-7"),
 }
-"""Scenarios in which the moments of a book are looked for, the shortest first."""
+"""Scenarios in which the moments of a book are searched, the shortest first."""
 KINDS = ("order", "waiting", "curtain", "window", "battle", "chart", "dice", "over")
 MOST = 400
-"""Answers after which a game is left."""
+"""Most answers in one game."""
 
 
 def kind_of(prompt: Any) -> str:
-    """What kind of moment a question makes."""
+    """Return the kind of moment that a prompt makes."""
     if prompt.battle is not None:
         return "battle"
     return (
@@ -50,8 +50,8 @@ def kind_of(prompt: Any) -> str:
 def passing(
     book: str, scenario: str, *, typed: bool = False, seed: int = 1
 ) -> Iterator[tuple[str, str, Game]]:
-    """The moments of a game between greedy admirals as they pass: (kind, side asked, the game as it
-    stands then)."""
+    """Yield the moments of a game between greedy admirals: (kind, side asked, the game at that
+    point)."""
     rules: Any = rulebooks.book(book)
     game = Game.new(
         rules,
@@ -85,7 +85,8 @@ def passing(
 
 
 def kept(home: Path, game: Game, mode: str, *sides: str) -> list[str]:
-    """Put a game as it stands into the store of *home*: the addresses of these sides' seats."""
+    """Put a game, as it is, into the store of *home*. Returns the addresses of the seats of these
+    sides."""
     id, book, chain, lines = secrets.token_urlsafe(9), game.book, START, []
     for entry in game.entries:
         line, chain = chain_line(
@@ -103,14 +104,15 @@ def kept(home: Path, game: Game, mode: str, *sides: str) -> list[str]:
 
 
 def moments(home: Path, book: str, wanted: tuple[str, ...] = KINDS) -> dict[str, list[str]]:
-    """Where each kind of moment of a book is found that one of its games comes to: seats to open
-    one after the other, by kind."""
+    """Return the addresses of seats at each kind of moment that one of a book's games reaches:
+    seats to open one after the other, by kind."""
     found: dict[str, list[str]] = {}
     for scenario in GAMES[book]:
         for kind, side, game in passing(book, scenario):
             other = next(s for s in game.sides if s != side)
             here: list[tuple[str, str, tuple[str, ...]]] = [(kind, "invite", (side,))]
-            if kind == "order" and game.owes() == (side,):  # who is asked as well does not wait
+            # a side that is asked as well does not wait
+            if kind == "order" and game.owes() == (side,):
                 here += [("waiting", "invite", (other,)), ("curtain", "hotseat", (side, other))]
             for named, mode, sides in here:
                 if named in wanted and named not in found:

@@ -1,16 +1,14 @@
 #!/usr/bin/env python3
-"""Play a short scenario of a book to its report, through the page alone, and keep pictures of the
-way.
+"""Play a short scenario of a book to its report, through the page alone, and keep pictures.
 
-In Chromium one side is played against a computer that answers at once: windows and battles get
-their first answer; where an order may be given, what the coach calls worth doing is given, what was
-forgotten is done, then the phase is ended. Nothing but buttons and boxes that a person sees is
-pressed.
+In Chromium one side is played against a computer that answers at once. Windows and battles get
+their first answer. Where an order may be given, the coach's ideas and missed orders are given, then
+the phase is ended. Only visible buttons and boxes are pressed.
 
     python tools/page_play.py europa --size 390x844 --look night --out shots
 
-Prints every moment that is pictured, words that are cut off or lie beyond the screen, and what the
-console says. Ends with 1 when the report was not reached or the console had errors.
+Prints every pictured moment, words that are cut off or beyond the screen, and the console's
+messages. Ends with 1 when the report was not reached or the console had errors.
 """
 
 from __future__ import annotations
@@ -32,11 +30,11 @@ from page_audit import BOOKS, LOOKS, open_table, rested  # noqa: E402
 from page_report import chromium, room  # noqa: E402
 
 ORDERS = 4
-"""How many of the coach's orders are given in one phase before it is ended."""
+"""Orders of the coach that are given in one phase before it is ended."""
 WORTH = ".coach h3:text-matches('Worth doing|Looks best') + ul .remedy"
-"""What the coach would do."""
+"""Selector of the coach's ideas."""
 ASKED = ", ".join(f"body[data-state={state}]" for state in ("order", "empty", "window", "over"))
-"""The page is asked for something, or the game has ended."""
+"""Selector of a page that asks for something, or whose game has ended."""
 CUT = """() => {
     const shown = (e) => e.checkVisibility({ visibilityProperty: true }) && e.getBoundingClientRect().width > 1;
     const all = [...document.querySelectorAll("main *, dialog[open] *, header *, nav *")];
@@ -48,11 +46,11 @@ CUT = """() => {
     const out = words.filter((e) => { const b = e.getBoundingClientRect(); return b.left < -1 || b.right > innerWidth + 1; });
     return [...cut, ...out.filter((e) => !e.closest(".scroll, #maptools, #layers")).map((e) => `beyond the edge: ${told(e)}`)];
 }"""
-"""Words that do not fit where they stand."""
+"""A script that returns the words that do not fit in their place."""
 
 
 class Player:
-    """One side of a game, played by what its page offers."""
+    """One side of a game, played with what its page offers."""
 
     def __init__(self, page: Page, out: Path, name: str) -> None:
         self.page, self.out, self.name = page, out, name
@@ -62,7 +60,8 @@ class Player:
         self.cut: set[str] = set()
 
     def picture(self, what: str, *, whole: bool = False) -> None:
-        """Keep the page as it stands, or the whole of it, and say what does not fit in it."""
+        """Keep a picture of the page (with *whole*, of all of it), and print what does not fit in
+        it."""
         path = self.out / f"{self.name}-{self.moments:03}-{what}.png"
         self.page.screenshot(path=path, full_page=whole)
         print(f"  {path.name}: {self.page.title()}", flush=True)
@@ -72,7 +71,8 @@ class Player:
                 self.cut.add(said)
 
     def go(self, button: str) -> bool:
-        """Press what gives an answer, and wait until it is taken: whether it was."""
+        """Press a button that gives an answer, and wait for the result. Returns whether it was
+        accepted."""
         before = self.page.get_attribute("body", "data-moment")
         self.page.locator(button).first.click()
         self.page.wait_for_function(
@@ -83,8 +83,8 @@ class Player:
         return self.page.get_attribute("body", "data-moment") != before
 
     def take(self, remedy: str) -> bool:
-        """Take an order the page proposes and give it, unless it was tried before in this phase:
-        whether it was given."""
+        """Take an order that the page proposes and give it, unless it was tried before in this
+        phase. Returns whether it was given."""
         for one in self.page.locator(remedy).all():
             text = one.inner_text()
             if text in self.tried:
@@ -106,7 +106,7 @@ class Player:
         return False
 
     def order(self) -> None:
-        """One order of the coach's, or the end of the phase."""
+        """Give one order of the coach, or end the phase."""
         page = self.page
         phase = page.inner_text("#tracker") + page.inner_text("#oh")
         if phase != self.phase:
@@ -129,7 +129,7 @@ class Player:
             self.go("#task .btn:text-is('End all the same')")
 
     def answer(self) -> None:
-        """Whatever the page asks now."""
+        """Answer the present question of the page."""
         page = self.page
         if page.get_attribute("body", "data-film") == "on":
             self.picture("film")
@@ -152,7 +152,7 @@ class Player:
             self.order()
 
     def play(self, until: float) -> bool:
-        """Go on to the report: whether it was reached in time."""
+        """Play on to the report. Returns whether it was reached in time."""
         page = self.page
         while time.monotonic() < until:
             page.wait_for_selector(ASKED, timeout=120_000)
@@ -176,17 +176,16 @@ class Player:
             page.keyboard.press("Escape")
         self.picture("over")
         page.get_by_role("link", name="The report").click()
-        page.wait_for_selector(
-            "body[data-state=drawn]", timeout=120_000
-        )  # its moments are played again with other dice
+        # the report plays its moments again with other dice, which takes time
+        page.wait_for_selector("body[data-state=drawn]", timeout=120_000)
         self.picture("report")
         self.picture("report-whole", whole=True)
         return True
 
 
 def opened(browser: Browser, size: ViewportSize, look: str) -> tuple[Page, list[str]]:
-    """A page of its own, and the errors that its console will have; that the table moved on
-    meanwhile (409) is none."""
+    """Return a page of its own, and the list that collects its console's errors. A 409 (the table
+    moved on meanwhile) is not an error."""
     scheme: Literal["dark", "light"] = "dark" if look == "night" else "light"
     page = browser.new_context(
         viewport=size, color_scheme=scheme, reduced_motion="reduce", has_touch=size["width"] < 761

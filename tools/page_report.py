@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Measure the page in Chromium: who can read it, how smoothly its map moves, how heavy its start
-is.
+"""Measure the page in Chromium: its accessibility, how smoothly its map moves, and the size of its
+start.
 
     serious   findings of axe-core (WCAG 2.2 AA) of impact serious or critical, on every kind of
-    page and dialog, day and night fps       frames a second that reached the screen while the
-    biggest map was dragged, and while it was zoomed: the lower one;
-              beside it the work of its busiest thread for one frame, which tells more on a machine
-              that others keep busy
-    start     kB that came over the wire for the start page until it rested
+              page and dialog, by day and by night
+    fps       frames a second that reached the screen while the biggest map was dragged, and while
+              it was zoomed: the lower figure; beside it the work of the busiest thread for one
+              frame, which says more on a busy machine
+    start     kB sent for the start page until it rested
     lessons   coached lessons of tests/e2e/test_lessons.py that end well
     views     bytes sent, compressed, of a seat's first view in every scenario, and of the largest
-    change in the moves after it
+              change in the moves after it
 
-The last line says the first four, or the one that --only asks for; what was found stands above it.
-Ends with 1 when there is a serious finding or a lesson fails.
+The last line gives the first four figures, or the one that --only selects; the findings stand above
+it. Ends with 1 when there is a serious finding or a lesson fails.
 """
 
 from __future__ import annotations
@@ -62,19 +62,19 @@ FLAGS = (
 BIGGEST = "Operation Pedestal"
 """The scenario on the biggest map."""
 SECONDS = 3.0
-"""How long the map is dragged, and zoomed."""
+"""Seconds for which the map is dragged, and zoomed."""
 FRAMES = "disabled-by-default-devtools.timeline.frame,devtools.timeline.frame,toplevel"
 MOVES = 12
-"""How many answers are given in each scenario to see how large a change is."""
+"""Answers given in each scenario to measure the size of a change."""
 VISITS = 9
-"""How often the start page is opened to see when it can be used: other work on the machine makes
-single visits slow."""
+"""Visits of the start page to measure when it is usable: other work on the machine makes single
+visits slow."""
 SEEN = """new MutationObserver((_, watch) => {
     if (!document.querySelector("#bill button[type=submit]")) return;
     watch.disconnect();
     requestAnimationFrame(() => setTimeout(() => { window.seen = performance.now(); }));
 }).observe(document, { childList: true, subtree: true })"""
-"""Note when the button that opens a game has been drawn."""
+"""Record when the button that opens a game has been drawn."""
 
 ZOOM = """([x, y, ms]) => new Promise((done) => {
     const pane = document.elementFromPoint(x, y), end = performance.now() + ms;
@@ -91,8 +91,8 @@ ZOOM = """([x, y, ms]) => new Promise((done) => {
 
 @contextmanager
 def room(drawn_for: str = "") -> Iterator[tuple[str, Path]]:
-    """A room of its own, in a folder that is thrown away: its address, and the folder. With a name
-    its lots follow from that."""
+    """Yield the address and the folder of a temporary room. With a name, its secrets follow from
+    that name."""
     with socket.socket() as one, tempfile.TemporaryDirectory() as home:
         one.bind(("127.0.0.1", 0))
         port = one.getsockname()[1]
@@ -120,7 +120,7 @@ def room(drawn_for: str = "") -> Iterator[tuple[str, Path]]:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Debian's Chromium, without a graphics card."""
+    """Yield Debian's Chromium, without a graphics card."""
     found = (
         os.environ.get("FLAGPLOT_CHROMIUM")
         or shutil.which("chromium")
@@ -140,8 +140,8 @@ def chromium() -> Iterator[Browser]:
 
 
 def drawn(browser: Browser, page: Page, act: Any) -> tuple[float, float]:
-    """Frames a second that reached the screen while *act* went on, and milliseconds of work for
-    each in the busiest thread."""
+    """Return the frames a second that reached the screen during *act*, and the milliseconds of work
+    for each in the busiest thread."""
     browser.start_tracing(page=page, categories=FRAMES.split(","))
     begun = time.monotonic()
     act(begun + SECONDS)
@@ -156,8 +156,8 @@ def drawn(browser: Browser, page: Page, act: Any) -> tuple[float, float]:
 
 
 def frames(browser: Browser, url: str, scenario: str = BIGGEST) -> dict[str, tuple[float, float]]:
-    """Frames a second of the map of *scenario*, and work for each, while it is dragged about and
-    zoomed in and out."""
+    """Return the frames a second of the map of *scenario*, and the work for each, while it is
+    dragged and while it is zoomed."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     open_table(page, url, scenario)
     box = page.locator("#map").bounding_box()
@@ -194,7 +194,7 @@ def frames(browser: Browser, url: str, scenario: str = BIGGEST) -> dict[str, tup
 
 
 def weight(browser: Browser, url: str) -> tuple[float, dict[str, int]]:
-    """kB that come over the wire for the start page, and bytes by address."""
+    """Return the kB sent for the start page, and bytes by address."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     wire: CDPSession = page.context.new_cdp_session(page)
     wire.send("Network.enable")
@@ -215,8 +215,8 @@ def weight(browser: Browser, url: str) -> tuple[float, dict[str, int]]:
 
 
 def usable(browser: Browser, url: str) -> list[float]:
-    """Seconds from the call for the start page until the button that opens a game is on the screen,
-    by the page's own clock: of visits in browsers that have kept nothing, shortest first."""
+    """Return the seconds from the request for the start page until the button that opens a game is
+    drawn, by the page's own clock: for visits with an empty cache, shortest first."""
     took = []
     for _ in range(VISITS):
         page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
@@ -230,8 +230,8 @@ def usable(browser: Browser, url: str) -> list[float]:
 
 
 def sizes() -> list[tuple[int, int, str]]:
-    """Bytes sent of every seat's first view, of its largest change in the moves after it, and whose
-    they are; largest first."""
+    """Return (bytes of the first view, bytes of the largest change in the moves after it, name) of
+    every seat, largest first."""
     found = []
     with (
         tempfile.TemporaryDirectory() as home,
@@ -250,7 +250,8 @@ def sizes() -> list[tuple[int, int, str]]:
 
 
 def sizes_of(client: TestClient[Any], wanted: dict[str, str]) -> dict[str, list[int]]:
-    """Bytes sent to each seat of one game: its first view, and what changed with every answer."""
+    """Return the bytes sent to each seat of one game: its first view, and the change after every
+    answer."""
     host: Host = client.app.state.host
     made = client.post("/api/games", json=wanted).json()
     seen: dict[str, tuple[str, int]] = {}
@@ -284,8 +285,8 @@ def sizes_of(client: TestClient[Any], wanted: dict[str, str]) -> dict[str, list[
 
 
 def serious(browser: Browser, url: str, home: Path) -> list[str]:
-    """Grave findings on every kind of page and dialog, by day and by night: each once, with where
-    it was met first."""
+    """Return the grave findings on every kind of page and dialog, by day and by night: each once,
+    with the page where it came first."""
     found: dict[str, str] = {}
     seen = missed = 0
     for name, page in views(browser, url, home):
@@ -308,7 +309,7 @@ def serious(browser: Browser, url: str, home: Path) -> list[str]:
 
 
 def lessons() -> int:
-    """How many lessons the script of their test brings to a good end."""
+    """Return how many lessons the script of their test completes."""
     command = [
         sys.executable,
         "-m",

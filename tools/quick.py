@@ -1,8 +1,8 @@
-"""Check what a change touches: lint, types, the cases of the clauses it decides, the tests that
-import it.
+"""Quick checks of a change: lint, types, the cases of the clauses it decides, the tests that import
+it.
 
-``make quick`` runs it. A change is what differs from HEAD, or the last commit when nothing does.
-``make test`` proves everything.
+``make quick`` runs them. The change is the difference from HEAD; when there is none, the last
+commit. ``make test`` checks everything.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from measure_house import ROOT, SOURCE, graph, name_of
 
 TESTS = ROOT / "tests"
 MOST_TESTS = 12
-"""Test files at most: a change that more of them import is one for ``make test``."""
+"""Most test files. A change that more of them import needs ``make test``."""
 SLOW = ("e2e",)
 
 
 def git(*words: str) -> list[str]:
-    """The lines git answers with."""
+    """Return the lines that git prints."""
     return subprocess.run(
         ["git", *words], cwd=ROOT, check=True, capture_output=True, text=True
     ).stdout.splitlines()
 
 
 def changed() -> list[Path]:
-    """The files of the change that are still there."""
+    """Return the changed files that still exist."""
     names = git("diff", "--name-only", "HEAD") + git("ls-files", "--others", "--exclude-standard")
     return [
         ROOT / name
@@ -38,7 +38,7 @@ def changed() -> list[Path]:
 
 
 def books_of(files: Iterable[Path]) -> dict[str, list[Path]]:
-    """The files of each rule book."""
+    """Return the files of each rule book."""
     found: dict[str, list[Path]] = {}
     for path in files:
         parts = path.relative_to(ROOT).parts
@@ -48,7 +48,7 @@ def books_of(files: Iterable[Path]) -> dict[str, list[Path]]:
 
 
 def clauses_of(book: str, modules: set[str]) -> list[str]:
-    """The clauses that functions of these modules decide."""
+    """Return the clauses that functions of these modules decide."""
     from flagplot.table.casebook.clause_index import import_rules
     from flagplot.table.core.registry import enforced
 
@@ -61,8 +61,8 @@ def clauses_of(book: str, modules: set[str]) -> list[str]:
 
 
 def run_cases(files: Iterable[Path]) -> list[str]:
-    """Run the changed case files, and the cases of the clauses that changed modules decide; return
-    what failed.
+    """Run the changed case files, and the cases of the clauses that changed modules decide. Returns
+    the failures.
 
     A change of anything else in a book (its state, its words, a table) concerns the whole casebook.
     """
@@ -93,8 +93,8 @@ def run_cases(files: Iterable[Path]) -> list[str]:
 
 
 def tests_of(files: Iterable[Path]) -> list[Path]:
-    """The changed tests, and those that import a changed module, nearest first; browser tests are
-    left to ``make test``."""
+    """Return the changed tests, and those that import a changed module, nearest first. Browser
+    tests are left to ``make test``."""
     import ast
 
     files = list(files)

@@ -38,7 +38,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         code = main([str(a) for a in argv])
         got = capsys.readouterr()
         assert "Traceback" not in got.err
-        assert "fault of the program" not in got.err
+        assert "bug of the program" not in got.err
         return Ran(code, got.out, got.err)
 
     return call

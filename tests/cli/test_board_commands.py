@@ -68,7 +68,7 @@ def test_route_tells_what_touching_ports_would_cost(run: Run) -> None:
     assert longer is not None
     assert int(longer[1]) > int(ran.last.split()[1])
     alone = run("route", "awaw-europe", "Liverpool", "Gibraltar", "--port", "Oslo")
-    assert "no way touches one often enough" in alone.out
+    assert "no route touches one often enough" in alone.out
 
 
 def test_route_tells_the_closed_strait(run: Run) -> None:

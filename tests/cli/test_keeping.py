@@ -154,7 +154,10 @@ def test_a_game_of_other_rules_is_adopted_when_it_is_wished(
     adopted = next(
         n for n, line in enumerate(Path("g.jsonl").read_text().splitlines()) if '"adopt"' in line
     )
-    assert f"Entries 0 to {adopted} are not proven: played under version 1 of toybook" in ran.out
+    assert (
+        f"Entries 0 to {adopted} are not proven but taken as they stand: played under version 1 of toybook"
+        in ran.out
+    )
     assert f"Entries {adopted + 1} to " in ran.out
     assert "Unfinished" in ran.out
 

@@ -69,7 +69,7 @@ def test_what_is_no_folder_is_refused_before_the_games_are_played(run: Run, tmp_
     (tmp_path / "notes").write_text("mine")
     said = run(*RUN, "--out", tmp_path / "notes")
     assert (said.code, said.out) == (2, "")
-    assert "notes is a file; --out wants a folder" in said.err
+    assert "notes is a file; --out needs a folder" in said.err
 
 
 def test_readings_are_played_with_the_same_dice(run: Run, tmp_path: Path) -> None:

@@ -57,8 +57,8 @@ def test_a_folder_may_hold_tables_of_several_books() -> None:
     ("was", "now", "told"),
     [
         ("cap = [2]", "cat = [2]", "no row cat"),
-        ("cap = [2]", "", "no row at all"),
-        ("cap = [2]", 'cap = ["x"]', "wants a whole number"),
+        ("cap = [2]", "", "the table has no rows"),
+        ("cap = [2]", 'cap = ["x"]', "needs a whole number"),
         ("cap = [2]", "cap = [true]", "a number or a text"),
         ("cap = [2]", "cap = [nan]", "a number or a text"),
         ("cap = [2]", "cap = [[2]]", "a number or a text"),
@@ -124,7 +124,7 @@ def test_a_table_that_cannot_be_used_is_told_once(run: Run, tmp_path: Path) -> N
     (tmp_path / "cap.toml").write_text(CAP.replace("cap = [2]", 'cap = ["x"]'))
     told = run("case", "run", "--book", "awaw", "--tables", tmp_path)
     assert told.code == 2
-    assert "wants a whole number" in told.err
+    assert "needs a whole number" in told.err
     assert "FAILED" not in told.out
 
 
@@ -174,7 +174,7 @@ def changed(book: str, id: str, was: str, now: str) -> list[tuple[str, str]]:
     [
         ("europa", "europa.success", '"F*" = [1, 1]', '"F*" = [2, 1]', "'F\\*' must begin at 1"),
         ("europa", "europa.success", '"D" = [-99, 0]', '"D" = [0, 0]', "every total finds its row"),
-        ("europa", "europa.success", '"S*" = [6, 99]\n', "", "row S\\* is wanted"),
+        ("europa", "europa.success", '"S*" = [6, 99]\n', "", "row S\\* is missing"),
         ("europa", "europa.search", '"S*"', '"great"', "there is no row great to replace"),
         ("europa", "europa.air-attack", '"bombs" = [5]', '"bombs" = [0]', "0 is less than 1"),
         ("europa", "europa.gunnery", '"0" = ', '"1/2" = ', "whole numbers from 0 upward"),
@@ -204,7 +204,7 @@ def changed(book: str, id: str, was: str, now: str) -> list[tuple[str, str]]:
         ("campaign", "campaign.fuel", '"ship" = [120]', '"ship" = [0]', "0 is less than 1"),
         ("awaw", "awaw.air-combat", '"1" = ', '"21" = ', "numbered 1, 2, 3"),
         ("awaw", "awaw.air-combat", '"5/7"', '"five"', "is not written like"),
-        ("awaw", "awaw.naval-drm", '"minor" = [1]\n', "", "row minor is wanted"),
+        ("awaw", "awaw.naval-drm", '"minor" = [1]\n', "", "row minor is missing"),
         ("awaw", "awaw.surprise-roll", '"most" = [7]', '"most" = [8]', "8 is more than 7"),
         (
             "awaw",

@@ -329,7 +329,7 @@ def test_what_was_signed_once_and_written_twice_is_not_proven(
     )
     assert code == 1
     assert f"line {at + 1}" in told
-    assert "good once" in told
+    assert "counts once" in told
 
 
 def renumbered(entry: Entry, n: int, **more: Any) -> Entry:
@@ -440,7 +440,7 @@ def test_a_draw_is_proven_when_who_offered_it_has_signed_that_it_was_agreed_to(
     assert (red.seat.view()["confirms"], blue.seat.view()["confirms"]) == (True, False)
     code, told = proof(log_of(blue))
     assert code == 1
-    assert "has not signed that it saw it agreed to" in told
+    assert "has not signed that it saw the consent" in told
     assert (
         blue.seat.post("/draw", {"yes": True} | blue.over("draw", "yes")).json()["code"] == "over"
     )

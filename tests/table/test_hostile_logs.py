@@ -121,7 +121,7 @@ def test_a_log_with_a_table_the_rules_cannot_read_is_refused() -> None:
     del row["chain"]
     assert Game.open(chained([row]), book_of=rulebooks.book, seed=SEED).rulings == law
     row["header"]["tables"]["awaw.cap"]["rows"] = []
-    with pytest.raises(LogError, match="no row at all"):
+    with pytest.raises(LogError, match="the table has no rows"):
         Game.open(chained([row]), book_of=rulebooks.book, seed=SEED)
 
 

@@ -1,7 +1,7 @@
-"""Cells, graph and hand table to the data of a board: straits split into sides, waters named,
-places put down.
+"""Assembly of a board from cells, graph and hand table: straits split into sides, waters named,
+places added.
 
-The hand table decides what geography alone cannot say.  Nothing here edits a generated cell:
+The hand table decides what geography alone cannot say. Nothing here edits a generated cell:
 closures and openings change sides, gates split bodies, canals add bodies.
 """
 
@@ -34,7 +34,7 @@ class Waters:
     extra: dict[Coord, list[Key]] = field(default_factory=dict)
 
     def of(self, at: Coord) -> list[Key]:
-        """The bodies of a cell, in the order of their final numbers."""
+        """Return the bodies of a cell, in the order of their final numbers."""
         return sorted(k for k in self.near if k[0] == at)
 
     def link(self, a: Key, b: Key) -> None:
@@ -47,7 +47,8 @@ class Waters:
 
 
 def start(grid: Grid, cells: dict[Coord, Cell], graph: Mapping[Raw, Mapping[Raw, float]]) -> Waters:
-    """The graph as cut; bodies of coast cells that touch no other water are dropped as lakes."""
+    """Return the graph as cut. Bodies of coast cells that touch no other water are dropped as
+    lakes."""
     w = Waters(grid, cells)
     for at, cell in cells.items():
         for i in range(len(cell.bodies)):
@@ -60,7 +61,7 @@ def start(grid: Grid, cells: dict[Coord, Cell], graph: Mapping[Raw, Mapping[Raw,
 
 
 def close(w: Waters, pairs: Iterable[tuple[str, str]]) -> None:
-    """Take all water away from these hexsides."""
+    """Remove all water from these hexsides."""
     for one, two in pairs:
         a, b = w.grid.parse(one), w.grid.parse(two)
         for k in w.of(a):
@@ -69,7 +70,7 @@ def close(w: Waters, pairs: Iterable[tuple[str, str]]) -> None:
 
 
 def drop(w: Waters, at: Coord) -> None:
-    """Take away all water of a cell: a puddle that would only mislead."""
+    """Remove all water of a cell, when it is only a misleading puddle."""
     for k in w.of(at):
         for n in list(w.near[k]):
             w.cut(k, n)
@@ -77,8 +78,8 @@ def drop(w: Waters, at: Coord) -> None:
 
 
 def join(w: Waters, at: Coord) -> None:
-    """Make all water of a cell one body: ships pass in it, whatever the coast says at this
-    scale."""
+    """Make all water of a cell one body, because ships pass in it although the coast parts it at
+    this scale."""
     first, *others = w.of(at)
     for k in others:
         for n in list(w.near[k]):
@@ -88,7 +89,7 @@ def join(w: Waters, at: Coord) -> None:
 
 
 def nearest_body(w: Waters, at: Coord, x: float, y: float) -> Key | None:
-    """The body of a cell that lies nearest to a plane point."""
+    """Return the body of a cell that is nearest to a plane point."""
     here = ShapelyPoint(x, y)
     options = [
         (w.cells[at].bodies[k[1]].distance(here), k)
@@ -99,9 +100,8 @@ def nearest_body(w: Waters, at: Coord, x: float, y: float) -> Key | None:
 
 
 def open_sides(w: Waters, openings: Iterable[Mapping[str, Any]], warp: Warp) -> None:
-    """Join two cells by hand where the cut is too coarse; ``near`` (degrees) tells which bodies.
-    With ``bay`` the first cell gains a water of its own there: one too small for the cut to
-    keep."""
+    """Join two cells by hand where the cut is too coarse. ``near`` (degrees) selects the bodies.
+    With ``bay`` the first cell gains a water of its own there that was too small for the cut."""
     for o in openings:
         x, y = warp.one(*o["near"])
         a, b = (nearest_body(w, w.grid.parse(h), x, y) for h in o["hexes"])
@@ -114,7 +114,7 @@ def open_sides(w: Waters, openings: Iterable[Mapping[str, Any]], warp: Warp) -> 
 
 
 def split(w: Waters, link: str, gate: Mapping[str, Any]) -> None:
-    """Part the bodies of a strait's cells into one per side; the link joins them again while it is
+    """Part the bodies of a strait's cells into one per side. The link joins them again while it is
     open.
 
     ``sides`` are two lists of hexes that lie on one side each; every water cell beyond the gate
@@ -161,7 +161,7 @@ def split(w: Waters, link: str, gate: Mapping[str, Any]) -> None:
                     w.link(half, n)
         if len(sides) == 2:
             joins.append(((k[0], k[1], 0), (k[0], k[1], 1)))
-    # a crossing join is only needed where no cell of the gate holds both sides
+    # a crossing join is needed only when no cell of the gate holds both sides
     if any(a[0] == b[0] for a, b in joins):
         joins[:] = [(a, b) for a, b in joins if a[0] == b[0] or not _bridged(a, b, joins)]
 
@@ -173,7 +173,7 @@ def _bridged(a: Key, b: Key, joins: list[tuple[Key, Key]]) -> bool:
 
 
 def name_waters(w: Waters, seeds: Iterable[Mapping[str, Any]], warp: Warp) -> None:
-    """Every body takes the name of the nearest seed by water; names do not pass a strait."""
+    """Name every body after the nearest seed by water. Names do not pass a strait."""
     queue: deque[Key] = deque()
     for seed in seeds:
         x, y = warp.one(*seed["at"])
@@ -193,14 +193,14 @@ def name_waters(w: Waters, seeds: Iterable[Mapping[str, Any]], warp: Warp) -> No
             if n not in w.name:
                 w.name[n] = w.name[k]
                 queue.append(n)
-    # the gate of a strait may hold a body that no seed reaches but through the link
+    # the gate of a strait may hold a body that a seed reaches only through the link
     for k in list(w.near):
         if k not in w.name:
             w.name[k] = ""
 
 
 def name_rest(w: Waters, given: Mapping[str, str]) -> None:
-    """Waters no seed reached: by hand, or after a neighbour across a link."""
+    """Name the waters that no seed reached: by hand, or after a neighbour across a link."""
     for hex_id, name in given.items():
         for k in w.of(w.grid.parse(hex_id)):
             if not w.name[k]:
@@ -230,8 +230,8 @@ def _flood(w: Waters, k: Key, name: str) -> None:
 
 
 def add_canal(w: Waters, link: str, canal: Mapping[str, Any]) -> None:
-    """Either join the differently named bodies of one hex, or lay a chain of canal hexes between
-    two waters."""
+    """Join the differently named bodies of one hex, or lay a chain of canal hexes between two
+    waters."""
     joins = w.joins.setdefault(link, [])
     if "hex" in canal:
         bodies = w.of(w.grid.parse(canal["hex"]))

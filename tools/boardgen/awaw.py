@@ -16,7 +16,7 @@ GRID = SkewHexGrid()
 
 
 def make(table_path: Path, fits: Fits, out: Path) -> str:
-    """Write ``<id>.json`` and ``<id>.coast.json``; returns a line of statistics."""
+    """Write ``<id>.json`` and ``<id>.coast.json``. Returns a line of statistics."""
     table = table_of(table_path)
     anchors = [Anchor(*a) for a in table["anchors"]]
     base: Base

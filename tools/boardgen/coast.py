@@ -1,8 +1,8 @@
-"""TopoJSON coastlines to polygons, clipped in degrees and projected into a board's plane.
+"""Coastlines: TopoJSON to polygons, clipped in degrees and projected into a board's plane.
 
-Whatever the geometry library is given lies on a fine grid, in closed rings that begin and turn in
-one way, sorted: the last bits of a sine differ between processors, and without this a ring may come
-out open, or a strait shut.
+All input of the geometry library is snapped to a fine grid, in closed, sorted rings of one
+orientation and starting point. The last bits of a sine differ between processors; without the grid
+a ring may come out open, or a strait shut.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Projection = Callable[[Array, Array], Array]
 
 
 def polygons_of(geometry: BaseGeometry) -> Iterator[Polygon]:
-    """All polygons in any geometry."""
+    """Yield all polygons in any geometry."""
     if isinstance(geometry, Polygon):
         if not geometry.is_empty:
             yield geometry
@@ -65,7 +65,7 @@ def _rings(topology: dict[str, Any], layer: str) -> Iterator[list[Array]]:
 
 
 def _unroll(ring: Array) -> Array:
-    """Rings that cross the antimeridian jump by 360 degrees; make them continuous."""
+    """Return a ring made continuous. A ring that crosses the antimeridian jumps by 360 degrees."""
     out = ring.copy()
     jump = np.diff(out[:, 0])
     out[1:, 0] -= 360 * np.cumsum(np.where(jump > 180, 1, np.where(jump < -180, -1, 0)))
@@ -73,21 +73,21 @@ def _unroll(ring: Array) -> Array:
 
 
 def on_grid(geometry: BaseGeometry, grid: float = FINE) -> BaseGeometry:
-    """The same shape, valid, on a grid of so many units, its rings closed, begun and turned in one
-    way, its parts sorted."""
+    """Return the same shape, valid, on a grid of *grid* units, with closed rings in a fixed
+    orientation and order."""
     if not geometry.is_valid:
         geometry = shapely.make_valid(geometry, method="structure", keep_collapsed=False)
     return shapely.normalize(shapely.set_precision(geometry, grid))
 
 
 def ordered(polygons: Iterable[Polygon]) -> list[Polygon]:
-    """Polygons in an order that hangs on where they are, not on how they were found."""
+    """Return polygons in an order that depends on their positions, not on how they were found."""
     return sorted(polygons, key=lambda p: (*p.bounds, p.area))
 
 
 def lakes(window: tuple[float, float, float, float]) -> list[Polygon]:
-    """Lakes within west, south, east, north, for the drawing only; the Caspian is sea on our boards
-    and left out."""
+    """Return the lakes within west, south, east, north, for the drawing only. The Caspian is left
+    out, because it is sea on the boards."""
     return [p for p in land("lakes-50m", window, 1.0, layer="lakes") if not p.contains(CASPIAN)]
 
 
@@ -97,8 +97,8 @@ def land(
     densify: float = 0.25,
     layer: str = "land",
 ) -> list[Polygon]:
-    """Land polygons of a file of Natural Earth within west, south, east, north (degrees; east may
-    run past 180)."""
+    """Return land polygons of a file of Natural Earth within west, south, east, north (degrees;
+    east may exceed 180)."""
     frame = box(*window)
     out: list[Polygon] = []
     for rings in _rings(
@@ -123,8 +123,8 @@ def land(
 
 
 def chopped(polygons: Iterable[Polygon], most: int = 400) -> list[Polygon]:
-    """The same land in pieces of at most so many points, halved along the grid: a small cell then
-    meets small pieces only."""
+    """Return the same land in pieces of at most *most* points, halved along the grid. A small cell
+    then meets only small pieces."""
     out: list[Polygon] = []
     for p in polygons:
         west, south, east, north = p.bounds
@@ -144,11 +144,13 @@ def chopped(polygons: Iterable[Polygon], most: int = 400) -> list[Polygon]:
 
 
 def project(polygons: list[Polygon], projection: Projection) -> list[Polygon]:
-    """The same polygons in the board's plane, on its grid and valid again."""
+    """Return the same polygons in the board's plane, on its grid and valid again."""
 
     def ring(points: Any) -> Array:
         degrees = np.asarray(points.coords)
-        out = np.round(projection(degrees[:, 0], degrees[:, 1]), 9) + 0.0  # no zero below zero
+        out = (
+            np.round(projection(degrees[:, 0], degrees[:, 1]), 9) + 0.0
+        )  # adding 0.0 turns -0.0 into 0.0
         out[-1] = out[0]
         return out
 

@@ -1,5 +1,5 @@
-"""Coastline in the plane to cells: land share, bodies of water, and the water hexsides between
-them."""
+"""The cut of a coastline in the plane into cells: land share, bodies of water, and the water
+hexsides between them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boardgen.coast import FINE, chopped, on_grid, polygons_of
 from flagplot.boards.grid import Coord, Grid
 
 MIN_BODY = 0.004  # share of the cell: smaller puddles are dropped
-MIN_SIDE = 0.02  # share of the common side that must be water on both hands
+MIN_SIDE = 0.02  # share of the common side that must be water in both cells
 MIN_LAND = 0.01  # less land than this is open sea
 
 Raw = tuple[Coord, int]
@@ -33,16 +33,16 @@ class Cell:
 def cut(
     grid: Grid, cells: Iterable[Coord], land: list[Polygon]
 ) -> tuple[dict[Coord, Cell], dict[Raw, dict[Raw, float]]]:
-    """Cells by coordinate, and the graph: (cell, body) -> {(cell, body): water share of the common
-    side}."""
+    """Return cells by coordinate, and the graph: (cell, body) -> {(cell, body): water share of the
+    common side}."""
     land = chopped(land)
     tree = STRtree(land)
     out: dict[Coord, Cell] = {}
     for at in cells:
         shape = on_grid(Polygon(grid.corners(at)))
         hits = sorted(tree.query(shape, predicate="intersects"))
-        # one grid for all of it: else the land ends a hair's breadth short of the cell's rim, and
-        # water runs through there
+        # Use one grid for all shapes. Otherwise the land ends just short of the cell's rim, and
+        # water runs through the gap.
         ground = union_all(
             [intersection(land[i], shape, grid_size=FINE) for i in hits], grid_size=FINE
         )
@@ -77,7 +77,8 @@ def cut(
 
 
 def common_corners(grid: Grid, one: Coord, two: Coord) -> list[tuple[float, float]]:
-    """The corners two cells share: two for a side, one for squares that touch diagonally."""
+    """Return the corners that two cells share: two for a side, one for squares that touch
+    diagonally."""
     others = grid.corners(two)
     return [
         c

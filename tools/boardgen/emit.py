@@ -1,5 +1,5 @@
-"""A finished water graph and a hand table to the two committed files of a board: the graph and the
-coast drawing."""
+"""The output of the generator: a water graph and a hand table become the two committed files of a
+board, the graph and the coast drawing."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ ORIGIN = (-15.0 * UNIT, 40.0)  # board units = 60 * plane + origin
 
 
 def board_xy(x: float, y: float, origin: tuple[float, float] = ORIGIN) -> list[float]:
-    """A plane point in board units."""
+    """Return a plane point in board units."""
     return [round(x * UNIT + origin[0], 1), round(y * UNIT + origin[1], 1)]
 
 
 def edge_cells(w: Waters, side: str, first: str, last: str) -> list[Coord]:
-    """The outermost cell of every row from one edge hex to another."""
+    """Return the outermost cell of every row from one edge hex to another."""
     g = w.grid
     rows = range(g.parse(first).a, g.parse(last).a + 1)
     pick = min if side == "west" else max
@@ -33,7 +33,8 @@ def edge_cells(w: Waters, side: str, first: str, last: str) -> list[Coord]:
 
 
 def confidence(w: Waters, named: Iterable[str]) -> dict[Coord, str]:
-    """r (named by a rule), n (within two hexes of one), o (other)."""
+    """Return the confidence of each cell: r (named by a rule), n (within two hexes of one), o
+    (other)."""
     out = dict.fromkeys(w.cells, "o")
     known = [w.grid.parse(h) for h in named]
     for at in w.cells:
@@ -56,8 +57,8 @@ class Numbering:
 def place_rows(
     w: Waters, table: Mapping[str, Any], warp: Warp, n: Numbering
 ) -> list[dict[str, Any]]:
-    """Every place of the hand table with its hex, waters and drawing point; problems end the run
-    with a list."""
+    """Return every place of the hand table with its hex, waters and drawing point. Problems end the
+    run with a list."""
     out: list[dict[str, Any]] = []
     wrong: list[str] = []
     for group in table["place"]:
@@ -127,7 +128,7 @@ def place_rows(
 
 
 def into(w: Waters, at: Coord, x: float, y: float) -> tuple[float, float]:
-    """The point of a cell nearest to a point outside it, a little inside its rim."""
+    """Return the point of a cell nearest to a point outside it, a little inside its rim."""
     cx, cy = w.grid.centre(at)
     for step in range(100):
         t = step / 100
@@ -141,7 +142,8 @@ def into(w: Waters, at: Coord, x: float, y: float) -> tuple[float, float]:
 def board_file(
     w: Waters, table: Mapping[str, Any], warp: Warp, named: Iterable[str]
 ) -> dict[str, Any]:
-    """The graph, places and boxes of a skew-hex board as plain data (see flagplot.boards.load)."""
+    """Return the graph, places and boxes of a skew-hex board as plain data (see
+    flagplot.boards.load)."""
     g = w.grid
     n = Numbering(w)
     waters = list(dict.fromkeys(w.name[k] for k in n.keys))
@@ -248,7 +250,7 @@ def board_file(
 
 
 def window(w: Waters) -> list[float]:
-    """The frame of the board in board units: left, top, width, height."""
+    """Return the frame of the board in board units: left, top, width, height."""
     xs = [x for c in w.cells for x, _ in w.grid.corners(c)]
     ys = [y for c in w.cells for _, y in w.grid.corners(c)]
     left, top = board_xy(min(xs), min(ys))
@@ -257,7 +259,7 @@ def window(w: Waters) -> list[float]:
 
 
 def on_board(window_: Mapping[str, Any], at: Coord) -> bool:
-    """Whether a cell lies inside the printed window of a skew board."""
+    """Return whether a cell lies inside the printed window of a skew board."""
     x = at.b + at.a / 2
     low, high = window_["x"]
     if at.b < 1 or not low <= x <= high:

@@ -1,4 +1,4 @@
-"""The 16-mile sheets: one lattice, many numberings, hexsides by kind."""
+"""The 16-mile sheets of Europa: one lattice, several numberings, hexsides by kind."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _sheet(row: list[Any]) -> Sheet:
 
 
 def _frame(grid: LatticeGrid, warp: Warp, boxes: list[list[float]]) -> Any:
-    """The shown boxes of degrees as a shape in the plane."""
+    """Return the shown boxes of degrees as a shape in the plane."""
     shapes = []
     for west, south, east, north in boxes:
         lon = np.r_[
@@ -50,7 +50,7 @@ def _frame(grid: LatticeGrid, warp: Warp, boxes: list[list[float]]) -> Any:
 
 
 def make(table_path: Path, fits: Fits, out: Path) -> str:
-    """Write the board; returns a line of statistics."""
+    """Write the board. Returns a line of statistics."""
     table = table_of(table_path)
     printed = [_sheet(row) for row in table["sheets"]]
     sheets = printed + [_sheet(row) for row in table["beyond"]]
@@ -115,9 +115,8 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     sides = _sides(grid, w, n, graph, kinds, table)
     waters = list(dict.fromkeys(w.name[k] for k in n.keys))
     places = emit.place_rows(w, table, warp, n)
-    for row in (
-        places
-    ):  # at this scale a port opens on every inlet of its hex that belongs to the same sea
+    # at this scale a port opens on every inlet of its hex that belongs to the same sea
+    for row in places:
         own = {(n.keys[i][0], w.name[n.keys[i]]) for i in row["waters"]}
         row["waters"] = [i for i, k in enumerate(n.keys) if (k[0], w.name[k]) in own]
     sizes = {p["name"]: p["size"] for g in table["place"] for p in g["list"] if "size" in p}
@@ -188,8 +187,8 @@ class _Shifted(FixedLaea):
 
 
 def _by_hand(w: assemble.Waters, table: dict[str, Any]) -> None:
-    """Sides that the hand table makes land are closed to water; those it makes water join the
-    largest bodies."""
+    """Close sides that the hand table makes land; join the largest bodies over sides that it makes
+    water."""
     for s in table.get("side", ()):
         for one, two in s["pairs"]:
             if s["kind"] == "land":
@@ -209,7 +208,7 @@ def _sides(
     kinds: list[str],
     table: dict[str, Any],
 ) -> list[int]:
-    """The sides that are neither open sea between sea hexes nor land: cell, cell, kind."""
+    """Return the sides that are neither open sea between sea hexes nor land: cell, cell, kind."""
     share: dict[tuple[Coord, Coord], float] = {}
     for (at, i), near in graph.items():
         for (to, _), f in near.items():

@@ -1,8 +1,8 @@
-"""Longitude and latitude to a board's plane: a base projection and the least smooth nudge that puts
-every anchor into its named hex.
+"""The fit from longitude and latitude to a board's plane: a base projection, and the least smooth
+nudge that puts every anchor into its named hex.
 
 The nudge is a displacement field (Matern 3/2 kernel) of least energy subject to every anchor lying
-inside its hex, shrunk by the anchor's slack: a convex quadratic programme.  Plane: pitches, x east,
+inside its hex, shrunk by the anchor's slack: a convex quadratic programme. Plane: pitches, x east,
 y south (see flagplot.boards.grid).
 """
 
@@ -28,8 +28,8 @@ EARTH_KM = 6371.0
 
 @dataclass(frozen=True)
 class Anchor:
-    """A place that a source puts into a hex; ``slack`` is the share of the hex it may fall in (1:
-    all of it)."""
+    """A place with its hex according to a source. ``slack`` is the share of the hex that it may
+    fall in (1: the whole hex)."""
 
     hex: str
     place: str
@@ -51,7 +51,7 @@ class Slide:
 
 
 def facts(anchors: Sequence[Anchor], grid: Grid) -> list[list[Any]]:
-    """What a fit takes from anchors, as plain data."""
+    """Return the data that a fit takes from anchors, as plain data."""
     centres = [grid.centre(grid.parse(a.hex)) for a in anchors]
     return [
         [a.lon, a.lat, a.slack, round(x, 6), round(y, 6)]
@@ -60,7 +60,7 @@ def facts(anchors: Sequence[Anchor], grid: Grid) -> list[list[Any]]:
 
 
 def laea(lon: Array, lat: Array, lon0: float, lat0: float) -> tuple[Array, Array]:
-    """Azimuthal equal-area projection on a sphere, in km."""
+    """Return the azimuthal equal-area projection on a sphere, in km."""
     la, p, p0 = np.radians(np.asarray(lon) - lon0), np.radians(np.asarray(lat)), np.radians(lat0)
     c = 1 + np.sin(p0) * np.sin(p) + np.cos(p0) * np.cos(p) * np.cos(la)
     k = np.sqrt(2 / np.maximum(c, 1e-9)) * EARTH_KM
@@ -70,20 +70,21 @@ def laea(lon: Array, lat: Array, lon0: float, lat0: float) -> tuple[Array, Array
 
 
 class Plane(ABC):
-    """Anything that puts longitudes and latitudes into a board's plane."""
+    """A mapping of longitudes and latitudes into a board's plane."""
 
     @abstractmethod
     def exact(self, lon: Array, lat: Array) -> Array:
-        """Plane points (n, 2) of longitudes and latitudes in degrees, to the last bit of this
-        machine."""
+        """Return plane points (n, 2) of longitudes and latitudes in degrees, unrounded: the last
+        bits may differ between machines."""
 
     def __call__(self, lon: Array, lat: Array) -> Array:
-        """Plane points (n, 2) of longitudes and latitudes in degrees, the same on every machine."""
+        """Return plane points (n, 2) of longitudes and latitudes in degrees, equal on every
+        machine."""
         out: Array = np.round(self.exact(lon, lat), 9) + 0.0
         return out
 
     def one(self, lon: float, lat: float) -> tuple[float, float]:
-        """The plane point of one place."""
+        """Return the plane point of one place."""
         x, y = self(np.array([lon]), np.array([lat]))[0]
         return float(x), float(y)
 
@@ -93,8 +94,8 @@ class Base(Plane):
 
 
 class Degrees(Plane):
-    """Longitude and latitude themselves as a plane: squares of so many degrees from a north-west
-    corner."""
+    """Longitude and latitude themselves as a plane: squares of a fixed size in degrees from a
+    north-west corner."""
 
     def __init__(self, west: float, north: float, wide: float, high: float) -> None:
         self.west, self.north, self.wide, self.high = west, north, wide, high
@@ -165,7 +166,7 @@ class FixedLaea(Base):
         self.centre, self.up, self.pitch, self.origin = (lon, lat), np.radians(up), pitch, origin
 
     def plane(self, x: Array, y: Array) -> Array:
-        """Plane points of kilometres east and north of the centre."""
+        """Return plane points of kilometres east and north of the centre."""
         east, north = x - self.origin[0], y - self.origin[1]
         right = east * np.cos(self.up) - north * np.sin(self.up)
         up = east * np.sin(self.up) + north * np.cos(self.up)
@@ -285,8 +286,8 @@ class Warp(Plane):
             )
 
     def _solve(self, anchors: Sequence[Anchor], grid: Grid) -> Array:
-        """The weights of the field of least energy. Raises SystemExit when no field puts every
-        anchor into its hex."""
+        """Return the weights of the field of least energy. Raises ``SystemExit`` when no field puts
+        every anchor into its hex."""
         p = self.points
         c = np.array([grid.centre(grid.parse(a.hex)) for a in anchors])
         n = len(p)

@@ -24,12 +24,12 @@ WRITTEN = {"f": "forest", "h": "hill", "m": "mountain", "M": "mole", "b": "berth
 
 
 def names() -> tuple[str, ...]:
-    """The boards there are."""
+    """Return the ids of the battle boards."""
     return tuple(f"battle-{t['id'].removeprefix(PREFIX)}" for t in tables())
 
 
 def tables() -> Iterator[dict[str, Any]]:
-    """The battle maps of the campaign."""
+    """Return the battle maps of the campaign."""
     files = (
         tomllib.loads((TABLES / name).read_text("utf-8"))
         for name in FILES
@@ -39,7 +39,7 @@ def tables() -> Iterator[dict[str, Any]]:
 
 
 def make(table_path: Path, fits: Fits, out: Path) -> str:
-    """Write the board of the name that the path ends in; its hexes are the table's."""
+    """Write the board named by the path's stem, with the hexes of its table."""
     board = table_path.stem
     table = next(t for t in tables() if t["id"] == PREFIX + board.removeprefix("battle-"))
     rows = [cells[0] for cells in table["rows"].values()]
@@ -107,12 +107,12 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
 
 
 def kinds(letter: str) -> tuple[str, str, str]:
-    """Kind, sureness and share of land of a cell."""
+    """Return kind, confidence and share of land of a cell."""
     return ("s", "r", "0") if letter in WATER else ("l", "r", "9")
 
 
 def places(cells: list[Coord], letter: dict[Coord, str]) -> Iterator[dict[str, Any]]:
-    """Ports, towns, airfields and gun sites, numbered where there are several."""
+    """Yield ports, towns, airfields and gun sites, numbered when there are several."""
     for key, title in NAMED.items():
         there = [c for c in cells if letter[c] == key]
         for number, c in enumerate(there, 1):
@@ -128,11 +128,11 @@ def places(cells: list[Coord], letter: dict[Coord, str]) -> Iterator[dict[str, A
 
 
 def centre(c: Coord) -> list[float]:
-    """The middle of a hex on the board."""
+    """Return the middle of a hex on the board."""
     return emit.board_xy(*GRID.centre(c), ORIGIN)
 
 
 def outline(c: Coord) -> str:
-    """A hex as a path."""
+    """Return a hex as a path."""
     corners = [emit.board_xy(x, y, ORIGIN) for x, y in GRID.corners(c)]
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in corners) + "z"

@@ -19,11 +19,12 @@ from boardgen.emit import ORIGIN, board_xy
 from boardgen.fit import Plane
 
 MARGIN = 260.0
-INK = 1e-6  # the grid the drawing is reckoned on, in board units
+INK = 1e-6  # grid of the drawing's computations, in board units
 
 
 def path(shape: BaseGeometry, tolerance: float, smallest: float = 0.0, digits: int = 1) -> str:
-    """SVG path data with relative steps in tenths; rings below an area are dropped."""
+    """Return SVG path data with relative steps in tenths. Rings smaller than *smallest* are
+    dropped."""
     scale = 10**digits
     out = []
     for polygon in polygons_of(shapely.normalize(shape.simplify(tolerance))):
@@ -60,7 +61,7 @@ def drawing(
     scale: float = 1.0,
     origin: tuple[float, float] = ORIGIN,
 ) -> dict[str, Any]:
-    """Everything the renderer needs besides the board itself, in board units.
+    """Return everything the renderer needs besides the board itself, in board units.
 
     ``step`` is the spacing of the graticule in degrees, 0 for none; ``scale`` coarsens the outline:
     1 for a board of 60 nautical miles a hex.
@@ -83,8 +84,8 @@ def drawing(
         )
 
     ground = drawn(land)
-    # the tints follow a simpler coast: they are blurs, and buffers of the full outline cost
-    # gigabytes
+    # The tints follow a simpler coast: they are blurred, and buffers of the full outline take
+    # gigabytes.
     near = inside(on_grid(ground.simplify(0.8), INK).buffer(9, quad_segs=6).simplify(0.6))
     far = inside(on_grid(ground.simplify(3.0), INK).buffer(26, quad_segs=8).simplify(1.0))
     water = drawn(lakes)

@@ -1,7 +1,7 @@
-"""Fits that were solved once and are kept beside the tables, like a lock file.
+"""Stored fits: solved once and kept beside the tables, like a lock file.
 
-A solver's last digits hang on the processor; what a board is made from must not. A fit is solved
-anew only when what it is made from has changed, and then :meth:`Fits.save` keeps it.
+A solver's last digits depend on the processor; the input of a board must not. A fit is solved anew
+only when its own input has changed. :meth:`Fits.save` then stores it.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from numpy.typing import ArrayLike
 
 
 class Fits:
-    """The kept fits of all boards, by name."""
+    """The stored fits of all boards, by name."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.kept: dict[str, dict[str, Any]] = json.loads(path.read_text()) if path.exists() else {}
         self.solved: list[str] = []
-        """What had to be solved anew."""
+        """Names of the fits that were solved anew."""
 
     def get(
         self, name: str, made_from: object, solve: Callable[[], ArrayLike]
     ) -> np.ndarray[Any, np.dtype[np.float64]]:
-        """The numbers of a fit: as kept while *made_from* (plain data) is what they were made from,
-        else from *solve*."""
+        """Return the numbers of a fit: the stored ones while *made_from* (plain data) is unchanged,
+        else those of *solve*."""
         digest = hashlib.sha256(json.dumps(made_from, sort_keys=True).encode()).hexdigest()[:16]
         found = self.kept.get(name)
         if found is None or found["from"] != digest:
@@ -39,6 +39,6 @@ class Fits:
         return np.array(found["values"])
 
     def save(self) -> None:
-        """Write what was solved anew."""
+        """Write the fits that were solved anew."""
         if self.solved:
             self.path.write_text(json.dumps(self.kept, indent=0, sort_keys=True) + "\n")

@@ -16,7 +16,7 @@ ORIGIN = (60.0, 60.0)
 
 
 def make(table_path: Path, fits: Fits, out: Path) -> str:
-    """Write the board; it needs neither table nor coast."""
+    """Write the board. It needs neither table nor coast."""
     cells = [Coord(a, b) for a in range(1, SIZE + 1) for b in range(1, SIZE + 1)]
     number = {c: i for i, c in enumerate(cells)}
     pairs = [(number[c], number[n]) for c in cells for n in GRID.neighbours(c) if n in number]

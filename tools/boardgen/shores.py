@@ -1,9 +1,9 @@
 """Battle maps of real shores: the coast around a port, hex by hex, as tables ``campaign.map.NAME``.
 
-One rule makes them all: a hex is land when most of it is; by the way from the port to the open sea
-run berths, forts on points beside it and the way out; behind lie town and airfield; the ground
-rises from the water, as high as the country is. On coral it is flat, reefs lie along the land and
-over the lagoon it encloses, and airfield, camp and forts lie as far apart as can be.
+One rule makes all of them. A hex is land when most of it is land. Berths lie along the route from
+the port to the open sea, with forts on points beside it; town and airfield lie inland. The ground
+rises from the water, as high as the country is. Coral is flat: reefs lie along the land and in the
+enclosed lagoon, and airfield, camp and forts are as far apart as possible.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from flagplot.boards.grid import Coord, OffsetHexGrid
 GRID = OffsetHexGrid(",")
 WIDE, HIGH = 20, 14
 MILES = 2.0
-"""Nautical miles that a hex is wide, where nothing else is said."""
+"""Default width of a hex in nautical miles."""
 STRIP = 0.3
-"""Share of land that makes a hex of coral dry: its islets are strips narrower than a hex."""
+"""Share of land at which a hex of coral is dry: coral islets are strips narrower than a hex."""
 TABLES = Path(__file__).resolve().parent / "tables"
 OUT = Path(__file__).resolve().parents[2] / "src/flagplot/rulebooks/campaign/tables/shores.toml"
 BEACH = 3
-"""One coastal hex of so many is a beach where the country is steep; all are where it is flat."""
+"""One in so many coastal hexes is a beach in steep country; in flat country all are."""
 FORTS = 3
 BERTHS, SMALL = 10, 4
 """Berths of a major port and of a minor one."""
 NARROW = 60
-"""Hexes of water below which a way to sea is widened by a hex on either side."""
+"""Number of water hexes below which a route to sea is widened by a hex on either side."""
 ROOM = 16
 """Hexes of water that an invasion fleet needs: eight ships and their boats."""
 EDGE = 3
@@ -45,8 +45,8 @@ EDGE = 3
 
 
 class Shore(NamedTuple):
-    """A port with a shore of its own: where it lies, whether it is major, what its country is like,
-    the nautical miles a hex is wide."""
+    """A port with its own battle map: its position, whether it is major, the kind of its country,
+    and the width of a hex in nautical miles."""
 
     name: str
     lon: float
@@ -59,7 +59,7 @@ class Shore(NamedTuple):
 
 @cache
 def shores() -> dict[str, Shore]:
-    """The ports that have a shore of their own, by id, in the order of their ids."""
+    """Return the ports that have their own battle map, by id, sorted by id."""
     said = tomllib.loads((TABLES / "shores.toml").read_text("utf-8"))
     found = {}
     for board, names in said["ports"].items():
@@ -79,7 +79,7 @@ def shores() -> dict[str, Shore]:
 
 
 def listed(board: str) -> Iterator[tuple[dict[str, Any], str]]:
-    """The places of a board with their countries: its own, then those it takes from another
+    """Yield the places of a board with their countries: its own, then those it takes from another
     board."""
     table = tomllib.loads((TABLES / f"{board}.toml").read_text("utf-8"))
     yield from ((p, country["country"]) for country in table["place"] for p in country["list"])
@@ -88,29 +88,29 @@ def listed(board: str) -> Iterator[tuple[dict[str, Any], str]]:
 
 
 def boards() -> tuple[str, ...]:
-    """The boards of these shores."""
+    """Return the boards of these shores."""
     return tuple(f"battle-{id}" for id in shores())
 
 
 def slug(name: str) -> str:
-    """The id of a port's shore."""
+    """Return the id of a port's shore."""
     return name.lower().replace(" ", "-").replace(".", "")
 
 
 @cache
 def world(west: float, south: float, east: float, north: float) -> list[Polygon]:
-    """Land at its finest within a window of degrees."""
+    """Return the land in the finest resolution within a window of degrees."""
     return coast.land("land-10m", (west, south, east, north), 0.02)
 
 
 def cells() -> list[Coord]:
-    """Every hex of a map, row by row."""
+    """Return every hex of a map, row by row."""
     return [Coord(a, b) for b in range(1, HIGH + 1) for a in range(1, WIDE + 1)]
 
 
 def dry(lon: float, lat: float, miles: float) -> dict[Coord, float]:
-    """The share of land of each hex, so many nautical miles wide, the port in the middle of the
-    map."""
+    """Return the share of land of each hex, with hexes *miles* nautical miles wide and the port in
+    the middle."""
     near = world(
         *(math.floor(v / 10) * 10 for v in (lon - 2, lat - 2)),
         *(math.ceil(v / 10) * 10 for v in (lon + 2, lat + 2)),
@@ -139,18 +139,18 @@ def dry(lon: float, lat: float, miles: float) -> dict[Coord, float]:
 
 
 def quay_of(water: set[Coord], port: Coord) -> Coord:
-    """The hex of the quays: land beside the sea, as near to the port as can be."""
+    """Return the hex of the quays: the land hex beside the sea that is nearest to the port."""
     shore = (c for c in cells() if c not in water and any(n in water for n in neighbours(c)))
     return min(shore, key=lambda c: (GRID.distance(c, port), c))
 
 
 def neighbours(at: Coord) -> list[Coord]:
-    """The hexes beside one, on the map."""
+    """Return the neighbouring hexes on the map."""
     return [n for n in GRID.neighbours(at) if 1 <= n.a <= WIDE and 1 <= n.b <= HIGH]
 
 
 def spread(start: list[Coord], open_to: set[Coord]) -> dict[Coord, int]:
-    """Hexes reached from some through others, with the steps it takes."""
+    """Return the hexes reached from *start* through *open_to*, each with its number of steps."""
     far = dict.fromkeys(start, 0)
     queue = list(start)
     for here in queue:
@@ -162,12 +162,12 @@ def spread(start: list[Coord], open_to: set[Coord]) -> dict[Coord, int]:
 
 
 def rim(at: Coord) -> int:
-    """Hexes to the edge of the map."""
+    """Return the number of hexes to the edge of the map."""
     return min(at.a - 1, WIDE - at.a, at.b - 1, HIGH - at.b)
 
 
 def drawn(shore: Shore) -> tuple[list[str], set[Coord]]:
-    """The rows of a map, and the hexes where the invader begins."""
+    """Return the rows of a map, and the hexes where the invader begins."""
     name, lon, lat, major, steep, coral, miles = shore
     share = dry(lon, lat, miles)
     water = {c for c in cells() if share[c] <= (STRIP if coral else 0.5)}
@@ -175,12 +175,12 @@ def drawn(shore: Shore) -> tuple[list[str], set[Coord]]:
     if not any(rim(c) == 0 for c in spread([c for c in neighbours(port) if c in water], water)):
         water |= channel(share, port)  # a port far up a fjord that is narrower than a hex
     sea = max((set(spread([c], water)) for c in sorted(water) if rim(c) == 0), key=len)
-    water = sea  # ponds and cut-off arms are land
+    water = sea  # ponds and cut-off arms become land
     quay = quay_of(water, port)
     roads = spread([n for n in neighbours(quay) if n in water], water)
     out = max((c for c in roads if rim(c) == 0), key=lambda c: (openness(c, water), -roads[c], c))
     fairway = path(out, roads, water)
-    if len(roads) < NARROW:  # ships need room beside the way
+    if len(roads) < NARROW:  # ships need room beside the route
         water |= {
             n for c in fairway for n in neighbours(c) if n != quay and GRID.distance(n, quay) > 1
         }
@@ -243,8 +243,7 @@ def drawn(shore: Shore) -> tuple[list[str], set[Coord]]:
 
 
 def scattered(there: list[Coord], sites: list[Coord]) -> Iterator[Coord]:
-    """Sites one after the other, each as far as can be from all before it and from what is
-    *there*."""
+    """Yield sites one by one, each as far as possible from all before it and from *there*."""
     while sites:
         best = max(sites, key=lambda c: (min(GRID.distance(c, t) for t in there), c))
         yield best
@@ -252,12 +251,12 @@ def scattered(there: list[Coord], sites: list[Coord]) -> Iterator[Coord]:
 
 
 def flat(depth: int) -> str:
-    """The letter of a land hex on coral."""
+    """Return the letter of a land hex on coral."""
     return "c" if depth else "-"
 
 
 def reefs(land: set[Coord], water: set[Coord]) -> set[Coord]:
-    """The reefs of coral: the water beside land, and the lagoon that it lies around."""
+    """Return the reefs of coral: the water beside land, and the lagoon that the land encloses."""
     hull = MultiPoint([GRID.centre(c) for c in sorted(land)]).convex_hull
     return {
         c
@@ -267,13 +266,13 @@ def reefs(land: set[Coord], water: set[Coord]) -> set[Coord]:
 
 
 def openness(at: Coord, water: set[Coord]) -> int:
-    """How much water lies around a hex."""
+    """Return the number of water hexes within 4 hexes."""
     return sum(1 for c in water if GRID.distance(c, at) <= 4)
 
 
 def channel(share: dict[Coord, float], port: Coord) -> set[Coord]:
-    """The wettest way from a port to the rim: what a fjord too narrow for the hexes is taken to
-    be."""
+    """Return the route from a port to the rim with the most water, which stands for a fjord
+    narrower than a hex."""
     from heapq import heappop, heappush
 
     done: dict[Coord, Coord | None] = {}
@@ -295,7 +294,7 @@ def channel(share: dict[Coord, float], port: Coord) -> set[Coord]:
 
 
 def path(to: Coord, far: dict[Coord, int], water: set[Coord]) -> set[Coord]:
-    """A shortest way by water from the quays to a hex."""
+    """Return a shortest route by water from the quays to a hex."""
     way = {to}
     while far[to]:
         to = min(n for n in neighbours(to) if n in water and far.get(n, 99) == far[to] - 1)
@@ -304,7 +303,7 @@ def path(to: Coord, far: dict[Coord, int], water: set[Coord]) -> set[Coord]:
 
 
 def apart(sites: list[Coord], most: int) -> list[Coord]:
-    """Some of the sites, best first, three hexes from each other at least."""
+    """Return up to *most* sites, best first, at least three hexes apart."""
     kept: list[Coord] = []
     for c in sites:
         if len(kept) < most and all(GRID.distance(c, k) >= 3 for k in kept):
@@ -313,8 +312,8 @@ def apart(sites: list[Coord], most: int) -> list[Coord]:
 
 
 def ground(name: str, at: Coord, depth: int, steep: bool) -> str:
-    """The letter of a land hex by its distance from the water; what varies is drawn from the port's
-    name and the hex."""
+    """Return the letter of a land hex by its distance from the water. Variation is derived from the
+    port's name and the hex."""
     lot = crc32(f"{name} {at.a},{at.b}".encode()) % 100
     if depth == 0:
         return "-" if not steep or lot % BEACH == 0 else "h" if lot % BEACH == 1 else "c"
@@ -324,7 +323,7 @@ def ground(name: str, at: Coord, depth: int, steep: bool) -> str:
 
 
 def blocks(hexes: set[Coord]) -> str:
-    """Some hexes as blocks, a run of a column each."""
+    """Return hexes as blocks, one run of a column each."""
     out = []
     for a in range(1, WIDE + 1):
         run: list[int] = []
@@ -344,19 +343,19 @@ HEAD = """# Made by `make boards` from the coastlines of Natural Earth: the shor
 
 
 def written() -> str:
-    """The file of all shores."""
+    """Return the file of all shores."""
     return HEAD + "".join(table(id, said) for id, said in shores().items()) + zones()
 
 
 @cache
 def made(id: str) -> tuple[tuple[str, ...], frozenset[Coord]]:
-    """The rows and the invader's hexes of a shore."""
+    """Return the rows and the invader's hexes of a shore."""
     rows, begins = drawn(shores()[id])
     return tuple(rows), frozenset(begins)
 
 
 def table(id: str, shore: Shore) -> str:
-    """The table of one shore."""
+    """Return the table of one shore."""
     rows = "\n".join(f'{n} = ["{row}"]' for n, row in enumerate(made(id)[0], 1))
     return f"""
 [[table]]
@@ -373,7 +372,8 @@ cells = {{ "*" = '[-.~bXMcfhmTAPC]{{4,40}}' }}
 
 
 def zones() -> str:
-    """The table of where the two sides begin: the invader at sea, the defender everywhere else."""
+    """Return the table of the areas in which the two sides begin: the invader at sea, the defender
+    everywhere else."""
 
     def lines() -> Iterator[str]:
         for id in shores():
@@ -398,7 +398,7 @@ cells = { "*" = '\\d\\d,\\d\\d-\\d\\d,\\d\\d( \\d\\d,\\d\\d-\\d\\d,\\d\\d)*' }
 
 
 def make(table_path: Path, fits: Fits, out: Path) -> str:
-    """Write the tables; a line that says so."""
+    """Write the tables. Returns a line for the log."""
     OUT.write_text(written(), "utf-8")
     return f"shores: {len(shores())} ports"
 

@@ -28,7 +28,7 @@ LAND = 0.4  # a square with this share of land is land
 
 
 def land_shares(columns: int, rows: int, ground: list[Polygon]) -> dict[Coord, float]:
-    """The land share 0..1 of every square."""
+    """Return the land share 0..1 of every square."""
     ground = chopped(ground)
     tree = STRtree(ground)
     out = {}
@@ -42,7 +42,7 @@ def land_shares(columns: int, rows: int, ground: list[Polygon]) -> dict[Coord, f
 
 
 class Squares:
-    """The squares of one theatre while they are put together."""
+    """The squares of one theatre while they are assembled."""
 
     def __init__(self, table: dict[str, Any], tables: Path) -> None:
         g = table["grid"]
@@ -67,8 +67,8 @@ class Squares:
                 self.kind[p["at_square"]] = "i"
 
     def _places(self, tables: Path) -> list[dict[str, Any]]:
-        """The table's own places, then those of another board; a second port in a square becomes an
-        alias of the first."""
+        """Return the table's own places, then those of another board. A second port in a square
+        becomes an alias of the first."""
         rows: list[dict[str, Any]] = []
         groups = [(g, True) for g in self.table["place"]]
         if "places_from" in self.table:
@@ -128,8 +128,8 @@ class Squares:
         return self.kind.get(c, "l") in "si"
 
     def around(self, c: Coord) -> list[Coord]:
-        """The sea squares a ship in a sea square may go to: not between two land squares that touch
-        at a corner."""
+        """Return the sea squares that a ship in a sea square may enter. It may not pass between two
+        land squares that touch at a corner."""
         out = []
         for n in GRID.neighbours(c):
             if self.sailable(n) and (
@@ -142,7 +142,7 @@ class Squares:
         return out
 
     def names(self, seas: list[dict[str, Any]]) -> dict[Coord, str]:
-        """Every sea square takes the name of the nearest seed by water."""
+        """Return the name of every sea square: that of the nearest seed by water."""
         name: dict[Coord, str] = {}
         queue: deque[Coord] = deque()
         for seed in seas:
@@ -161,7 +161,8 @@ class Squares:
 
 
 def edge_squares(s: Squares, spec: str) -> list[str]:
-    """``west 3-9``: the sea squares of an edge, counted along it from the north or west."""
+    """Return the sea squares of an edge, from ``west 3-9``: counted along the edge from the north
+    or west."""
     side, _, numbers = spec.partition(" ")
     low, _, high = numbers.partition("-")
     run = range(int(low), int(high or low) + 1)
@@ -176,7 +177,7 @@ def edge_squares(s: Squares, spec: str) -> list[str]:
 
 
 def make(table_path: Path, fits: Fits, out: Path) -> str:
-    """Write a square board; returns a line of statistics."""
+    """Write a square board. Returns a line of statistics."""
     table = table_of(table_path)
     tables = table_path.parent
     s = Squares(table, tables)
@@ -372,7 +373,7 @@ def _shown(s: Squares, row: list[Any]) -> bool:
 
 
 def _arrange(boxes: list[dict[str, Any]], s: Squares) -> None:
-    """Zones stand in rows under the board."""
+    """Place the zones in rows under the board."""
     per = max(4, s.columns * int(UNIT) // 260)
     for i, b in enumerate(boxes):
         b["at"] = [

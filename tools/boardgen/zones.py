@@ -1,5 +1,4 @@
-"""Boards of sea zones: big areas over a real coast, joined by a table instead of by their
-shapes."""
+"""Boards of sea zones: large areas over a real coast, joined by a table, not by their shapes."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ ORIGIN = (30.0, 30.0)
 
 
 def make(table_path: Path, fits: Fits, out: Path) -> str:
-    """Write a board of zones; returns a line of statistics."""
+    """Write a board of zones. Returns a line of statistics."""
     table = table_of(table_path)
     west, south, east, north = table["window"]
     step = table["degrees"]

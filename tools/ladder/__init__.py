@@ -1,2 +1,2 @@
-"""Who plays better, and which side has it easier: every scenario and start of every book, kept game
-by game."""
+"""The ladder of admirals: which one plays better, and which side has it easier. It covers every
+scenario and start of every book, game by game."""

@@ -1,4 +1,4 @@
-"""What there is to play: every start of every scenario, and the games between admirals on each."""
+"""The games to play: every start of every scenario, and the matches between admirals on each."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TOLD = (
     "clauses.tsv",
     "ratings.json",
 )
-"""What no game is played by: what a book holds for telling, and what the ladder itself writes."""
+"""Files that do not influence play: the texts of a book, and the output of the ladder."""
 PROSE = (
     "title",
     "pitch",
@@ -41,7 +41,7 @@ PROSE = (
     "offered",
     "span",
 )
-"""What a scenario's file says that no game is played by."""
+"""Keys of a scenario's file that do not influence play."""
 
 
 class Course(NamedTuple):
@@ -58,8 +58,7 @@ class Course(NamedTuple):
 
 
 class Bout(NamedTuple):
-    """A game to play: the admirals in the order of their seats, and its number among those of a
-    course."""
+    """A game to play: the admirals in the order of their seats, and its number on its course."""
 
     course: Course
     first: str
@@ -68,8 +67,8 @@ class Bout(NamedTuple):
 
 
 def courses(books: Iterable[str] = rulebooks.BOOKS, chosen: Sequence[str] = ()) -> list[Course]:
-    """Every start of every scenario of *books* that two sides play; of the scenarios *chosen*
-    alone, where any is."""
+    """Return every two-sided start of every scenario of *books*; only of the scenarios *chosen*, if
+    any."""
     found = []
     for id in books:
         for card in rulebooks.book(id).scenarios:
@@ -85,9 +84,9 @@ def courses(books: Iterable[str] = rulebooks.BOOKS, chosen: Sequence[str] = ()) 
 def bouts(
     where: Sequence[Course], admirals: Sequence[str], pairs: int, mirrored: Sequence[str]
 ) -> Iterator[Bout]:
-    """The games of a run, a little of everything first: *pairs* pairs between any two of the
-    *admirals*, sides changed between the two games of a pair, and twice as many games of each of
-    those who are *mirrored* against himself."""
+    """Yield the games of a run, with every kind early: *pairs* pairs between any two of the
+    *admirals*, sides changed within a pair, and twice as many games of each of the *mirrored*
+    admirals against itself."""
     for number in range(2 * pairs):
         for course in where:
             known = [a for a in admirals if a in admirals_for(rulebooks.book(course.book))]
@@ -102,9 +101,9 @@ def bouts(
 
 @cache
 def version(book: str) -> str:
-    """What the games of a book hang on, in 16 hexadecimal digits: the code that plays it without
-    comments and docstrings, its tables and its boards. Results of another version are of another
-    game."""
+    """Return a digest, in 16 hexadecimal digits, of everything that the games of a book depend on:
+    its code without comments and docstrings, its tables and its boards. Results of another version
+    are results of another game."""
     digest = hashlib.sha256()
     for folder in (*DECIDING, f"rulebooks/{book}"):
         for path in sorted((SOURCE / folder).rglob("*")):
@@ -116,8 +115,8 @@ def version(book: str) -> str:
 
 @cache
 def card_of(book: str, scenario: str) -> str:
-    """What a scenario says that a game hangs on, in 16 hexadecimal digits. Under another card the
-    same moves count otherwise."""
+    """Return a digest, in 16 hexadecimal digits, of the part of a scenario that a game depends on.
+    With another card the same moves score differently."""
     files = sorted((SOURCE / "rulebooks" / book / "scenarios").glob(f"{scenario}*.toml"))
     return hashlib.sha256(
         "\n".join(values(f.read_text("utf-8")) for f in files).encode()
@@ -125,7 +124,7 @@ def card_of(book: str, scenario: str) -> str:
 
 
 def code(text: str) -> str:
-    """A module without what does nothing: comments, docstrings, line breaks."""
+    """Return a module without comments, docstrings and line breaks."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
@@ -139,7 +138,7 @@ def code(text: str) -> str:
 
 
 def values(text: str) -> str:
-    """What a file of values says, but for its prose."""
+    """Return the values of a data file, without its prose."""
     return json.dumps(
         {k: v for k, v in tomllib.loads(text).items() if k not in PROSE},
         sort_keys=True,
@@ -148,4 +147,4 @@ def values(text: str) -> str:
 
 
 READ: dict[str, Callable[[str], str]] = {".py": code, ".toml": values, ".tsv": str, ".json": str}
-"""What counts of a file, by its kind."""
+"""File ending -> the function that reduces a file to what counts."""

@@ -1,5 +1,4 @@
-"""Ratings of who played whom, by the model of Bradley and Terry, and intervals from pairs drawn
-again."""
+"""Ratings by the model of Bradley and Terry, with bootstrap intervals from resampled pairs."""
 
 from __future__ import annotations
 
@@ -9,19 +8,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 MARK, BASE = "greedy", 1000
-"""Who has this rating: the others are better or worse than he."""
+"""The reference admiral and its rating; the others are rated relative to it."""
 DRAWS = 1000
-"""Runs that are drawn again for an interval."""
+"""Resamples for an interval."""
 SCALE = 400 / np.log(10)
-"""Points of Elo to one in the logarithm of the odds."""
+"""Elo points per unit of the logarithm of the odds."""
 Starts = Sequence[Sequence[float]]
-"""Scores of pairs, a list for every start: each start counts alike, however many pairs were played
-in it."""
+"""Scores of pairs, one list for every start. Each start has the same weight, however many pairs it
+has."""
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 class Share(NamedTuple):
-    """A score from 0 to 1 and the 95 % interval of it."""
+    """A score from 0 to 1, with its 95 % interval."""
 
     score: float
     low: float
@@ -30,7 +29,7 @@ class Share(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """A rating and the 95 % interval of its distance from the mark."""
+    """A rating, with the 95 % interval of its distance from the mark."""
 
     elo: float
     low: float
@@ -39,8 +38,8 @@ class Rating(NamedTuple):
 
 
 class Pooled(NamedTuple):
-    """The scores of some starts put together: their mean, as many pairs as it is as sure as, and
-    means that are drawn again."""
+    """The pooled scores of several starts: their mean, the equivalent number of pairs, and
+    resampled means."""
 
     mean: float
     pairs: int
@@ -48,8 +47,8 @@ class Pooled(NamedTuple):
 
 
 def pooled(starts: Starts, chance: np.random.Generator) -> Pooled:
-    """The mean of the means of the starts. It is drawn again from all pairs, each as likely as it
-    weighs, and a win and a loss besides: few that are alike prove little."""
+    """Return the mean of the means of the starts. Resamples draw from all pairs by weight, and from
+    one win and one loss in addition, because a few equal results prove little."""
     scores = np.array([x for scores in starts for x in scores])
     weights = np.array([1 / len(scores) / len(starts) for scores in starts for _ in scores])
     n = round(1 / float((weights**2).sum()))
@@ -57,22 +56,20 @@ def pooled(starts: Starts, chance: np.random.Generator) -> Pooled:
     again: Floats = chance.choice(np.array([*scores, 0.0, 1.0]), size=(DRAWS, n), p=likely).mean(
         axis=1
     )
-    return Pooled(
-        round(float((scores * weights).sum()), 12), n, again
-    )  # else thirteen of twenty were more than 65 %
+    # rounded, because 13 of 20 would otherwise be more than 65 %
+    return Pooled(round(float((scores * weights).sum()), 12), n, again)
 
 
 def share(scores: Sequence[float]) -> Share:
-    """The mean of scores, with its interval."""
+    """Return the mean of scores, with its interval."""
     found = pooled([scores], np.random.default_rng(0))
     low, high = np.percentile(found.drawn, (2.5, 97.5))
     return Share(found.mean, min(found.mean, float(low)), max(found.mean, float(high)), len(scores))
 
 
 def ratings(met: Mapping[tuple[str, str], Starts]) -> dict[str, Rating]:
-    """The rating of everybody whom games tie to the mark. *met* holds for two admirals the scores
-    of the first; half a pair that was drawn is added to each, so that nobody is better without
-    end."""
+    """Return the rating of every admiral connected to the mark by games. *met* maps two admirals to
+    the scores of the first. Half a drawn pair is added to each, so that no rating is infinite."""
     met = {
         who: played
         for who, starts in met.items()
@@ -111,7 +108,7 @@ def ratings(met: Mapping[tuple[str, str], Starts]) -> dict[str, Rating]:
 
 
 def _fit(games: Floats, won: Floats, mark: int) -> Floats:
-    """Logarithms of strength by the iteration of Zermelo, for many runs (rows) at once, that of the
+    """Return logarithms of strength by Zermelo's iteration, for many runs (rows) at once, with the
     mark at 0."""
     strength = np.ones_like(won)
     for _ in range(2000):
@@ -126,7 +123,7 @@ def _fit(games: Floats, won: Floats, mark: int) -> Floats:
 
 
 def _tied(met: Mapping[tuple[str, str], Starts]) -> list[str]:
-    """Those whom games tie to the mark, the mark among them."""
+    """Return the admirals connected to the mark by games, the mark included."""
     found = {MARK} if any(MARK in who for who in met) else set()
     while more := {name for who in met if found & set(who) for name in who} - found:
         found |= more

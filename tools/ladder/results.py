@@ -1,5 +1,4 @@
-"""The games that have been played, a line of JSON each, so that a run that is stopped goes on where
-it was."""
+"""The results of games, one line of JSON each, so that a stopped run can be continued."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ Key = tuple[str, str, str, str, str, int]
 
 
 class Result(msgspec.Struct, frozen=True):
-    """A finished game: what was played by which version, and how it ended."""
+    """A finished game: the match, the version that played it, and its end."""
 
     version: str
     book: str
@@ -36,10 +35,10 @@ class Result(msgspec.Struct, frozen=True):
     points: tuple[tuple[str, float], ...]
     answers: int
     seconds: float
-    """Of a processor."""
+    """Processor seconds."""
     digest: str
     card: str = ""
-    """What its scenario said: :func:`card_of`."""
+    """Digest of its scenario's card: :func:`card_of`."""
 
     @property
     def outcome(self) -> Outcome:
@@ -51,19 +50,19 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """A game that did not come to its end, and why."""
+    """A game that did not end, and the reason."""
 
     title: str
     why: str
 
 
 def key(bout: Bout) -> Key:
-    """What a game is known by among the results of a version."""
+    """Return the key of a game among the results of a version."""
     return *bout.course[:3], bout.first, bout.second, bout.number
 
 
 def play(bout: Bout) -> Result | Failed:
-    """Play a game; the same version plays the same game again."""
+    """Play a game. The same version plays the same game again."""
     course = bout.course
     match = Match(course.book, Setup(course.scenario, course.start), (bout.first, bout.second))
     begun = time.process_time()
@@ -92,7 +91,7 @@ def play(bout: Bout) -> Result | Failed:
 
 
 def read(file: Path) -> list[Result]:
-    """The games in a file; a line that was cut off when a run was stopped is no game."""
+    """Return the games in a file. A line cut off by a stopped run is skipped."""
     found = []
     for line in file.read_bytes().splitlines() if file.exists() else ():
         with suppress(msgspec.DecodeError):
@@ -101,7 +100,7 @@ def read(file: Path) -> list[Result]:
 
 
 def played(bouts: Iterable[Bout], workers: int) -> Iterator[Result | Failed]:
-    """Play games on *workers* processes, in any order."""
+    """Play games on *workers* processes; yields results in any order."""
     if workers <= 1:
         yield from map(play, bouts)
         return
@@ -115,8 +114,8 @@ def played(bouts: Iterable[Bout], workers: int) -> Iterator[Result | Failed]:
 def run(
     bouts: Iterable[Bout], file: Path, workers: int, minutes: float, tell: Callable[[str], None]
 ) -> tuple[list[Result], list[Failed]]:
-    """Play what is not in *file* yet and add it there; stop beginning games after so many *minutes*
-    (0: never). Returns every game of the versions there are now, and those that failed."""
+    """Play the games missing in *file* and add them. No game begins after *minutes* (0: no limit).
+    Returns every game of the current versions, and the failed ones."""
     known = {r.key: r for r in read(file) if r.version == version(r.book)}
     wanted = [b for b in bouts if key(b) not in known]
     tell(f"{len(known)} games are kept, {len(wanted)} are to be played")
@@ -150,10 +149,9 @@ def run(
 
 
 def adopt(file: Path, workers: int, tell: Callable[[str], None]) -> None:
-    """Of every kind of game that is kept from other code (scenario, start and admirals in their
-    seats), play one again: where it comes out the same to the last line of its log, and its
-    scenario counts as it did, the others of its kind are taken for games of the code there is
-    now."""
+    """Replay one game of every kind kept from other code (scenario, start, and admirals in their
+    seats). When its log comes out identical and its scenario scores the same, the others of its
+    kind count as games of the current code."""
     now: set[Key] = set()
     old: dict[Key, Result] = {}
     for r in read(file):
@@ -183,10 +181,10 @@ def adopt(file: Path, workers: int, tell: Callable[[str], None]) -> None:
 
 
 def alike(one: Result, two: Result) -> bool:
-    """Whether two games are the same, and count the same."""
+    """Return whether two games are identical and score the same."""
     return (one.digest, one.card) == (two.digest, two.card)
 
 
 def course_of(result: Result, among: Iterable[Course]) -> Course | None:
-    """The course of *among* on which a game was played."""
+    """Return the course of *among* on which a game was played."""
     return next((c for c in among if c[:3] == (result.book, result.scenario, result.start)), None)

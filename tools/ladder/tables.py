@@ -1,4 +1,4 @@
-"""Results of the games: tables for the docs, and ratings for players who choose an opponent."""
+"""Tables of the results for the docs, and ratings for the choice of an opponent."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from .results import Result, course_of
 Met = dict[tuple[str, str], list[list[float]]]
 
 AIMS = (("search", "greedy", 0.85), ("search", "steady", 0.70), ("steady", "greedy", 0.70))
-"""What an admiral is to reach against another in every scenario."""
+"""(admiral, opponent, target score) triples to be reached in every scenario."""
 RARELY = 0.05
-"""Share of games that no admiral who plans should lose to random."""
+"""Highest share of games that a planning admiral should lose to random."""
 EVEN = 0.35, 0.65
-"""Between these a scenario counts as even."""
+"""Range of scores in which a scenario counts as even."""
 
 
 class Found:
-    """The games of a run, put together."""
+    """The games of a run, by course and match."""
 
     def __init__(
         self, where: Sequence[Course], results: Iterable[Result], admirals: Sequence[str]
@@ -41,8 +41,8 @@ class Found:
                 self.games[course][result.first, result.second][result.index] = result
 
     def met(self, course: Course, better: str, other: str) -> list[tuple[float, float]]:
-        """How one admiral fared against another in each pair of games: in the first seat and in the
-        second."""
+        """Return the results of one admiral against another in each pair of games: in the first
+        seat and in the second."""
         there, back = self.games[course][better, other], self.games[course][other, better]
         one, two = course.sides
         return [
@@ -51,16 +51,16 @@ class Found:
         ]
 
     def scores(self, courses: Iterable[Course]) -> Met:
-        """The scores of all pairs by who met whom, course by course."""
+        """Return the scores of all pairs of admirals, course by course."""
         return {
             (one, two): [[sum(p) / 2 for p in self.met(c, one, two)] for c in courses]
             for one, two in combinations(self.names, 2)
         }
 
     def shared(self, courses: Sequence[Course]) -> Sequence[Course]:
-        """The courses in which everybody has met the mark who has met it at all: ratings of several
-        courses compare nobody who played the easy ones with one who played them all. All courses
-        where there is none."""
+        """Return the courses in which every rated admiral has met the mark; all courses when there
+        are none. Ratings would otherwise compare an admiral that played only the easy courses with
+        one that played all."""
         met = {
             c: {n for n in self.names for who in ((n, MARK), (MARK, n)) if self.met(c, *who)}
             for c in courses
@@ -69,7 +69,7 @@ class Found:
         return [c for c in courses if met[c] == everybody] or courses
 
     def own(self, course: Course, name: str) -> list[Result]:
-        """The games of an admiral against himself."""
+        """Return the games of an admiral against itself."""
         return list(self.games[course][name, name].values())
 
 
@@ -92,7 +92,7 @@ def told(found: Share) -> str:
 
 
 def ladder(found: Found) -> Table:
-    """Elo of the admirals, scenario by scenario and over all of them."""
+    """Return the Elo ratings of the admirals, scenario by scenario and overall."""
     rows = []
     for course in found.where:
         met = found.scores([course])
@@ -112,7 +112,7 @@ def ladder(found: Found) -> Table:
 
 
 def duels(found: Found) -> Table:
-    """Wins, draws and losses of each admiral against each who is weaker, with the score."""
+    """Return wins, draws, losses and score of each admiral against each weaker one."""
     who = [(b, a) for a, b in combinations(found.names, 2)]
     who = [w for w in who if any(found.met(c, *w) for c in found.where)]
     rows = []
@@ -131,7 +131,7 @@ def _duel(met: Sequence[tuple[float, float]]) -> str:
 
 
 def aims(found: Found) -> str:
-    """In how many scenarios each aim is reached, and where not."""
+    """Return in how many scenarios each aim is reached, and where it is not."""
     lines = []
     for one, two, least in AIMS:
         met = {c: found.met(c, one, two) for c in found.where}
@@ -159,8 +159,8 @@ def _aim(what: str, of: int, short: Sequence[str]) -> str:
 
 
 def balance(found: Found) -> Table:
-    """How the first side fares where both are led alike, how such games end, and what history
-    got."""
+    """Return the results of the first side when both sides have the same admiral, the ends of such
+    games, and the historical result."""
     rows = []
     for course in found.where:
         card = next(c for c in rulebooks.book(course.book).scenarios if c.id == course.scenario)
@@ -223,7 +223,7 @@ def page(found: Found) -> list[Block]:
 
 
 def strength(found: Found) -> str:
-    """The ratings by book, as JSON: name, rating and the ends of its interval."""
+    """Return the ratings by book, as JSON: name, rating and the ends of its interval."""
     books = []
     for book in dict.fromkeys(c.book for c in found.where):
         by = ratings(found.scores(found.shared([c for c in found.where if c.book == book])))

@@ -1,2 +1,2 @@
-"""Fuzzing of orders: texts nobody should write, in positions from play, and what must hold of the
-answer."""
+"""Fuzzing of orders: malformed texts in positions from play, and the conditions that every answer
+must meet."""

@@ -1,5 +1,5 @@
-"""Lines of cases and arguments of odds questions, bent: a case passes or fails, a question is
-answered or not understood."""
+"""Altered case lines and odds questions: a case passes or fails, a question is answered or not
+understood."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .texts import WORD
 from .trials import Trials
 
 FAULT = "failed: "
-"""What the problem of a case holds when it is the rules that are wrong and not the case."""
+"""Part of a case's problem when the rules failed, not the case."""
 
 
 class Lines:
-    """The lines of a book's own casebook, and words to put in the place of theirs."""
+    """The lines of a book's own casebook, and words to substitute."""
 
     def __init__(self, book: Rulebook[Any], lots: Random) -> None:
         self.book = book
@@ -52,7 +52,7 @@ class Lines:
         ]
 
     def word(self) -> str:
-        """A word to put in the place of another."""
+        """Return a word to put in the place of another."""
         lots = self.lots
         return lots.choice(
             (
@@ -65,7 +65,7 @@ class Lines:
         )
 
     def bent(self, text: str) -> str:
-        """A line with a word or two changed, left out, doubled or moved."""
+        """Return a line with a word or two changed, left out, doubled or moved."""
         words = text.split()
         for _ in range(self.lots.choice((1, 1, 2))):
             at = self.lots.randrange(len(words) + 1)
@@ -81,7 +81,7 @@ class Lines:
         return " ".join(words)
 
     def bent_case(self) -> tuple[Case, str]:
-        """A case with a line bent, and that line."""
+        """Return a case with one altered line, and that line."""
         case = self.lots.choice(self.cases)
         at = self.lots.randrange(len(case.stages))
         stage = case.stages[at]
@@ -102,7 +102,7 @@ class Lines:
         return replace(case, stages=tuple(stages)), f"{part} {lines[k].text}"
 
     def case(self, trials: Trials) -> None:
-        """Run a bent case: it passes or fails, and it is not a rule that fails."""
+        """Run an altered case. It may pass or fail, but no rule may fail."""
         case, line = self.bent_case()
         trials.tried += 1
         result = trials.guarded("case", f"{case.id}: {line}", lambda: self.casebook.run(case))
@@ -110,7 +110,7 @@ class Lines:
             trials.fault("case", f"{case.id}: {line}", result.problem)
 
     def question(self, trials: Trials, view: Any, side: str) -> None:
-        """Ask a bent question: it is answered or not understood."""
+        """Ask an altered question. It must be answered or not understood."""
         if self.questions:
             q = self.lots.choice(self.questions)
             asked = [a for kind, a in self.asked if kind == q.kind] or [q.example]

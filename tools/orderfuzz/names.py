@@ -1,4 +1,4 @@
-"""What an order may name: units, groups, places of every board, numbers, nonsense."""
+"""The names that an order may contain: units, groups, places of every board, numbers, nonsense."""
 
 from __future__ import annotations
 
@@ -101,8 +101,8 @@ NUMBERS = (
 
 @cache
 def places(board: str) -> tuple[str, ...]:
-    """Every id and name a board knows: cells, boxes, cells beyond the edge, ports, other places and
-    their other names."""
+    """Return every id and name that a board knows: cells, boxes, cells beyond the edge, ports,
+    other places and their aliases."""
     found = boards.load(board)
     names = [n for p in found.places.values() for n in (p.name, *p.aliases)]
     boxes = [n for b in found.boxes.values() for n in (b.id, b.title, *b.aliases)]
@@ -114,13 +114,13 @@ def places(board: str) -> tuple[str, ...]:
 
 @cache
 def cells(board: str) -> tuple[str, ...]:
-    """The cells of a board."""
+    """Return the cells of a board."""
     return tuple(boards.load(board).coords)
 
 
 @cache
 def named(board: str) -> tuple[str, ...]:
-    """The places of a board that have names."""
+    """Return the named places of a board."""
     found = boards.load(board)
     return tuple(
         dict.fromkeys(
@@ -131,7 +131,7 @@ def named(board: str) -> tuple[str, ...]:
 
 @cache
 def rim(board: str) -> tuple[str, ...]:
-    """The cells of a board at whose side the board ends, and those beyond it."""
+    """Return the cells at the edge of a board, and those beyond it."""
     found = boards.load(board)
     most = max((len(found.adjacent(h)) for h in found.coords), default=0)
     return tuple(h for h in found.coords if len(found.adjacent(h)) < most) + tuple(
@@ -140,8 +140,8 @@ def rim(board: str) -> tuple[str, ...]:
 
 
 class Names:
-    """The names of a position, to be drawn from: *state* is the truth, so that enemy, hidden and
-    sunk units are among them."""
+    """The names of a position, to be drawn at random. *state* is the full state, so that enemy,
+    hidden and sunk units are among them."""
 
     def __init__(self, book: Rulebook[Any], state: Any, board: str, lots: Random) -> None:
         self.lots = lots
@@ -162,7 +162,7 @@ class Names:
         """Units and groups that legal orders name."""
 
     def likely(self, legal: Iterable[str]) -> None:
-        """Let the units that legal orders name come more often than others."""
+        """Make the units that legal orders name more frequent."""
         known = {*self.units, *self.groups}
         found = (
             w.split(":")[0] if w not in known else w
@@ -172,7 +172,8 @@ class Names:
         self.able = tuple(dict.fromkeys(w for w in found if w in known))
 
     def any(self, *kinds: tuple[str, ...]) -> str:
-        """One of the first kind that has any; sometimes of another, sometimes nonsense."""
+        """Return a name of the first kind that has any; sometimes of another kind, sometimes
+        nonsense."""
         full = [k for k in kinds if k]
         if not full or self.lots.random() < 0.06:
             return self.lots.choice(NONSENSE)
@@ -204,7 +205,7 @@ class Names:
         )
 
     def side(self) -> str:
-        """Two cells that touch: the side between them."""
+        """Return two touching cells: the side between them."""
         if not self.board:
             return self.lots.choice(NONSENSE)
         cell = self.lots.choice(cells(self.board))

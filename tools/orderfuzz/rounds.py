@@ -1,5 +1,5 @@
-"""One round of trials of a book: a game walked through, a board swept, cases and questions bent,
-somebody at the text game."""
+"""Rounds of trials of a book: a game walked through, a board swept, cases and questions altered,
+random lines in the text game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .trials import Trials, walk
 
 @cache
 def setups(book: Rulebook[Any]) -> tuple[Setup, ...]:
-    """Every scenario and start."""
+    """Return the set-ups of every scenario and start."""
     return tuple(
         Setup(s.id, start, book.editions[0])
         for s in book.scenarios
@@ -29,14 +29,14 @@ def setups(book: Rulebook[Any]) -> tuple[Setup, ...]:
 
 
 def asked_now(game: Game) -> tuple[str, ...]:
-    """The kinds of question a position asks."""
+    """Return the kinds of question that a position asks."""
     return tuple(
         sorted(q.kind + q.clause for side in game.owes() if (q := game.request(side)) is not None)
     )
 
 
 def positions(trials: Trials, setup: Setup, seed: int, most: int = 400, texts: int = 25) -> None:
-    """Walk through a game and try texts in it: at each first question of a kind, then ever more
+    """Walk through a game and try texts in it: at each first question of a kind, then more and more
     rarely."""
     lots, kinds = Random(seed), Counter[tuple[str, ...]]()
     for n, game in enumerate(walk(trials.book, setup, seed, most)):
@@ -50,13 +50,11 @@ def positions(trials: Trials, setup: Setup, seed: int, most: int = 400, texts: i
 
 
 def sweeps(trials: Trials, setup: Setup, seed: int, most: int = 60) -> None:
-    """Name so many places of the board, drawn by lot, in every form of order, at some point of a
+    """Name *most* randomly drawn places of the board in every form of order, at one point of a
     game."""
     lots = Random(seed)
-    for until in (
-        lots.choice((0, 5, 20, 60, 150)),
-        0,
-    ):  # a game that ends before is swept at its beginning
+    # a game that ends before that point is swept at its beginning
+    for until in (lots.choice((0, 5, 20, 60, 150)), 0):
         for n, game in enumerate(walk(trials.book, setup, seed, until + 1)):
             if n == until:
                 trials.where = f"{where(setup, seed)} answer {n}"
@@ -65,7 +63,7 @@ def sweeps(trials: Trials, setup: Setup, seed: int, most: int = 60) -> None:
 
 
 def lines(trials: Trials, setup: Setup, seed: int, many: int = 60) -> None:
-    """Bend cases and questions."""
+    """Try altered cases and questions."""
     bent = Lines(trials.book, Random(seed))
     law = rulings(trials.book.id, setup.edition)
     game = Game.new(trials.book, setup, rulings=law, dice=Seeded("lines"))
@@ -77,7 +75,7 @@ def lines(trials: Trials, setup: Setup, seed: int, many: int = 60) -> None:
 
 
 def seated(trials: Trials, setup: Setup, seed: int, most: int = 150) -> None:
-    """Type anything at the text game."""
+    """Type random lines into the text game."""
     Typist(trials.book, setup, seed, most).play(trials)
 
 
@@ -96,8 +94,8 @@ def where(setup: Setup, seed: int) -> str:
 def rounds(
     book: Rulebook[Any], kind: str, seed: int, late: Callable[[], bool] = lambda: False
 ) -> Trials:
-    """One round of a kind; the seed chooses the scenario and all the rest. It is broken off when it
-    is *late*."""
+    """Run one round of a kind. The seed chooses the scenario and everything else. The round stops
+    when it is *late*."""
     every = setups(book)
     setup = every[seed % len(every)]
     trials = Trials(book, f"{book.id} {kind} {where(setup, seed)}")

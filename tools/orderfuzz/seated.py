@@ -1,5 +1,5 @@
-"""Somebody at the text game who types anything: orders, answers, words with a slash, in games
-against everybody."""
+"""A typist at the text game: orders, answers and slash commands at random, in games against all
+kinds of opponents."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ASIDES = (
 
 
 class Typist:
-    """Types *most* lines at a game of its own."""
+    """A typist of *most* lines in a game of its own."""
 
     def __init__(self, book: Rulebook[Any], setup: Setup, seed: int, most: int) -> None:
         self.book, self.most = book, most
@@ -60,7 +60,7 @@ class Typist:
         self.paper = io.StringIO()
 
     def read(self, prompt: str) -> str:
-        """The next line."""
+        """Return the next line."""
         if len(self.typed) >= self.most:
             raise EOFError
         line = self._line()
@@ -97,8 +97,8 @@ class Typist:
         return lots.choice(ASIDES).format(text=text, n=names.number(), word=word, kind=kind)
 
     def play(self, trials: Trials) -> None:
-        """Sit down and type; whatever ends the game but leaving it is a fault, and so is a rule
-        that fails."""
+        """Play and type. A rule failure is a fault, and so is any end of the game other than
+        leaving it."""
         players = {s: self.lots.choice(QUICK) for s in self.game.sides if s not in self.mine}
         out = Console(file=self.paper, width=120, highlight=False, soft_wrap=True)
         card = next(s for s in self.book.scenarios if s.id == self.game.setup.scenario)

@@ -1,5 +1,5 @@
-"""Order texts: the wordings of every order with names put in at random, legal orders with names
-changed, and junk."""
+"""Order texts: the wordings of every order with random names, legal orders with changed names, and
+junk."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORD = re.compile(r"[^\s,;]+")
 
 
 class Composer:
-    """Makes texts for one question at one position."""
+    """A maker of texts for one question at one position."""
 
     def __init__(self, book: Rulebook[Any], names: Names, lots: Random) -> None:
         self.book = book
@@ -27,7 +27,7 @@ class Composer:
         self.lots = lots
 
     def bent(self, text: str) -> str:
-        """A text with some of its words changed, left out, doubled, or cut short."""
+        """Return a text with some of its words changed, left out, doubled, or cut short."""
         words = list(WORD.finditer(text))
         if not words:
             return self.lots.choice(NONSENSE)
@@ -52,8 +52,8 @@ class Composer:
         return text if self.lots.random() < 0.9 else text[: self.lots.randrange(len(text) + 1)]
 
     def legal(self, request: Single, view: Any) -> list[str]:
-        """Texts that are legal answers to a question, or show how orders are written; units they
-        name come more often then."""
+        """Return legal answers to a question, and examples of its orders. The units they name
+        become more frequent."""
         if isinstance(request, Ask):
             legal = [str(o) for o in request.options]
         else:
@@ -67,7 +67,7 @@ class Composer:
         return legal
 
     def texts(self, request: Single, view: Any, many: int) -> Iterator[str]:
-        """So many texts in answer to a question."""
+        """Yield *many* texts in answer to a question."""
         legal = self.legal(request, view)
         wordings = Wordings(self.book, self.names, self.lots, view, request.side)
         for _ in range(many):
@@ -81,7 +81,7 @@ class Composer:
 
 
 def commands(request: Single | None, side: str) -> tuple[AskOrder, ...]:
-    """What a text of a side may be judged as: in answer to what it is asked, or as an order nobody
-    asks for."""
+    """Return the requests under which a side's text may be checked: its present question, or one
+    that no rule asks."""
     asked = (request,) if isinstance(request, AskOrder) else ()
     return (*asked, AskOrder(side, "", "none"))

@@ -1,5 +1,5 @@
-"""What must hold of any text: a verdict or a text error, an examination, remedies that are legal;
-and of any question."""
+"""Conditions that any text must meet (a verdict or a text error, an examination, legal remedies),
+and any question."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .wordings import Wordings, entries
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """Something that must not happen: what was done in which position, and what came of it."""
+    """A fault: the position, the action and its text, and the result."""
 
     where: str
     doing: str
@@ -39,7 +39,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 def told(e: BaseException) -> str:
-    """An exception with the last lines that led to it."""
+    """Return an exception with the last lines that led to it."""
     lines = traceback.extract_tb(e.__traceback__)[-4:]
     cause = f" (from {told(e.__cause__)})" if e.__cause__ is not None else ""
     path = " < ".join(
@@ -49,7 +49,7 @@ def told(e: BaseException) -> str:
 
 
 class Trials:
-    """Tries texts on positions and keeps the faults."""
+    """Trials of texts on positions, with the faults found."""
 
     def __init__(self, book: Rulebook[Any], where: str) -> None:
         self.book = book
@@ -58,7 +58,7 @@ class Trials:
         self.tried = 0
         self.remedies = 0
         self.late: Callable[[], bool] = lambda: False
-        """Says when the time for trials is up."""
+        """A function that returns true when the time for trials is up."""
 
     def fault(self, doing: str, text: str, what: str) -> None:
         self.faults.append(Fault(self.where, doing, text, what))
@@ -66,8 +66,8 @@ class Trials:
     def guarded(
         self, doing: str, text: str, act: Callable[[], Any], *fine: type[BaseException]
     ) -> Any:
-        """What *act* gives, ``None`` when it raised what may be raised; anything else is a
-        fault."""
+        """Return the result of *act*; ``None`` when it raised an allowed error. Any other error is
+        a fault."""
         allowed: tuple[type[BaseException], ...] = (TextError, *fine)
         try:
             return act()
@@ -96,7 +96,7 @@ class Trials:
                     self.remedy(view, request, text, order, remedy.order)
 
     def remedy(self, view: Any, request: AskOrder, text: str, order: Any, mended: str) -> None:
-        """A mended order can be read, is legal and is not the order refused."""
+        """Check that a corrected order can be read, is legal and differs from the refused order."""
         book = self.book
         self.remedies += 1
         again = self.guarded(
@@ -125,7 +125,7 @@ class Trials:
 
     # -- one position
     def question(self, view: Any, request: Single) -> None:
-        """What is shown of a question, and its candidates, can be made."""
+        """Check that a question's prompt, display and candidates can be made."""
         book = self.book
         self.guarded("prompt", request.kind, lambda: book.prompt(view, request))
         self.guarded("display", request.kind, lambda: book.display(view, request.side, (request,)))
@@ -151,8 +151,7 @@ class Trials:
                     self.order(view, command, text)
 
     def sweep(self, game: Game, side: str, lots: Random, most: int) -> None:
-        """Give each order that names a place, as it is declared, with *most* places of the board in
-        it, drawn by lot."""
+        """Try each order that names a place with *most* randomly drawn places of the board."""
         names = Names(self.book, game.state, board_of(game), lots)
         request, view = game.request(side), game.view(side)
         Composer(self.book, names, lots).legal(request or AskOrder(side, "", "none"), view)
@@ -180,23 +179,23 @@ class Trials:
         return self.guarded("given", line, lambda: self.book.given(state, line))
 
     def holds(self, state: Any, line: str) -> None:
-        """Try a line of what must follow in a case."""
+        """Try a ``then`` line of a case."""
         self.tried += 1
         self.guarded("then", line, lambda: self.book.holds(state, state, line))
 
 
 def board_of(game: Game) -> str:
-    """The board a game is played on."""
+    """Return the board on which a game is played."""
     return next((s.board for s in game.book.scenarios if s.id == game.setup.scenario), "")
 
 
 QUICK = [a for a in ADMIRALS.values() if not a.thinks]
-"""Who plays the games that are fuzzed: the admirals who answer at once."""
+"""The admirals that play the fuzzed games: those that answer at once."""
 
 
 def walk(book: Rulebook[Any], setup: Setup, seed: int, most: int = 400) -> Iterator[Game]:
-    """A game played by admirals drawn by lot, seen before each answer; every tenth order is passed
-    to see more phases."""
+    """Yield a game before each answer, played by randomly drawn admirals. Every tenth order is a
+    pass, to reach more phases."""
     lots = Random(seed)
     game = Game.new(
         book, setup, rulings=rulings(book.id, setup.edition), dice=Seeded(f"fuzz {seed}")

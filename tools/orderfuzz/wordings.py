@@ -1,5 +1,4 @@
-"""The orders that a book declares, written with names in their slots: every wording of every order,
-each slot by its noun."""
+"""The wordings of declared orders with random names in their slots, each slot by its noun."""
 
 from __future__ import annotations
 
@@ -29,17 +28,17 @@ from flagplot.table.language.templates import Part, Template, picks_of
 from .names import NONSENSE, Names
 
 PLACES = ("place", "port")
-"""What is picked for the slots that take places."""
+"""Kinds of things picked for the slots that take places."""
 
 
 def entries(book: Rulebook[Any]) -> tuple[CompiledWording, ...]:
-    """Every wording of every order that the book declares."""
+    """Return every wording of every order that the book declares."""
     return tuple(book.language.book.entries) if book.language is not None else ()
 
 
 class Wordings:
-    """Fills the slots of the wordings at one position, for one side: with what it may name, what it
-    may not, and nonsense."""
+    """A filler of wordings at one position, for one side: with names it may use, names it may not,
+    and nonsense."""
 
     def __init__(
         self, book: Rulebook[Any], names: Names, lots: Random, view: Any, side: str
@@ -55,20 +54,20 @@ class Wordings:
             self.orders.setdefault(e.declared.kind, []).append(e)
         self._offers: dict[Noun, tuple[str, ...]] = {}
         self._wild = self._wordy = 0.5
-        """How often this text names what its side may not, and how often it says what may be left
-        out."""
+        """How often the present text uses names that its side may not, and how often it fills
+        optional parts (0 to 1)."""
 
     # -- what a side may say
     def offers(self, noun: Noun) -> tuple[str, ...]:
-        """The things that a side may name where this noun stands."""
+        """Return the things that a side may name with this noun."""
         if noun not in self._offers:
             assert self.scan is not None
             self._offers[noun] = tuple(o.text for o in noun.begun(self.scan, ""))
         return self._offers[noun]
 
     def speechless(self, entry: CompiledWording) -> bool:
-        """Whether a wording needs a thing of which there is none: a mission to escort before any
-        has sailed."""
+        """Return whether a wording needs a thing that does not exist: a mission to escort before
+        any has sailed."""
         needed = [s.noun for s in entry.template.slots if not s.optional]
         return any(self._nothing(noun) for noun in needed)
 
@@ -81,16 +80,17 @@ class Wordings:
 
     # -- writing
     def any(self) -> str:
-        """Some order in some wording."""
+        """Return a random order in a random wording."""
         return self.filled(self.lots.choice(self.lots.choice(list(self.orders.values()))))
 
     def filled(self, entry: CompiledWording, place: str = "") -> str:
-        """A wording with something in every slot; *place* in the first that takes a place."""
+        """Return a wording with all required slots filled; *place* goes into the first slot that
+        takes a place."""
         self._wild, self._wordy = self.lots.choice((0.05, 0.5)), self.lots.choice((0.1, 0.3, 0.7))
         return self._items(entry.template, entry.template.items, [place] if place else []).strip()
 
     def takes_place(self, entry: CompiledWording) -> bool:
-        """Whether a place is named in a wording."""
+        """Return whether a wording names a place."""
         return any(p in PLACES for s in entry.template.slots for p in picks_of(s.noun))
 
     def _items(self, template: Template, items: Iterable[Item], place: list[str]) -> str:
@@ -115,7 +115,7 @@ class Wordings:
         )
 
     def _words(self, template: Template, words: str) -> str:
-        """Keywords as they are declared, sometimes by their synonyms."""
+        """Return keywords as declared, sometimes replaced by synonyms."""
         if self.lots.random() < 0.8 or not words.strip():
             return words
         assert self.language is not None
@@ -126,7 +126,7 @@ class Wordings:
 
     # -- a slot
     def said(self, noun: Noun) -> str:
-        """Something where this noun stands."""
+        """Return a random text for this noun."""
         lots = self.lots
         if lots.random() < self._wild / 12:
             return lots.choice(NONSENSE)
@@ -168,8 +168,8 @@ class Wordings:
         return joint.join(self.said(noun.noun) for _ in range(self.lots.choice((1, 1, 2, 3))))
 
     def _thing(self, noun: Noun) -> str:
-        """A thing the side may name, or one of the kind that is picked for it, whosesoever; a part
-        of it when it is a unit."""
+        """Return a thing that the side may name, or any thing of the kind picked for the noun; of a
+        unit sometimes a part."""
         names, offers = self.names, self.offers(noun)
         drawn: dict[str, Callable[[], str]] = {
             "units": names.unit,

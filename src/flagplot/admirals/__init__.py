@@ -1,4 +1,4 @@
-"""Computer players: they see a view and answer requests, as a person does.
+"""Admirals: computer players that see a view and answer requests, as a person does.
 
 >>> from flagplot.admirals import admiral
 >>> admiral("greedy").name

@@ -1,5 +1,5 @@
-"""Plans side by side: orders played on in the same guesses at what is hidden, with the same dice,
-and what the score is then."""
+"""The comparison of orders: each is played on from the same determinisations with the same dice,
+and scored."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from flagplot.table import AskOrder, Rulebook, TextError
 from .search import PlannedOrder, Search, imagined
 
 GUESSES = 4
-"""Positions in which each plan is played on."""
+"""Determinisations from which each order is played on."""
 
 
 ANSWERS = 24
-"""Answers after which a game in thought is rated as it stands."""
+"""Most answers in one playout."""
 
 
 THOUGHT = Search(answers=ANSWERS)
 
 
 class Weighed(msgspec.Struct, frozen=True):
-    """How a plan looks: by how much the lead of the side changes in so many games in thought, on
-    average and at the ends of what came. No ``games`` where the plan is not legal, or the position
-    cannot be played on (something is half done)."""
+    """The result of an order: the change of the side's lead, in points, over ``games`` playouts:
+    mean, lowest and highest. ``games`` is 0 when the order is not legal, or the position cannot be
+    played on."""
 
     text: str
     mean: float = 0.0
@@ -38,8 +38,8 @@ class Weighed(msgspec.Struct, frozen=True):
 def weigh(
     book: Rulebook[Any], view: Any, request: AskOrder, texts: Sequence[str]
 ) -> tuple[Weighed, ...]:
-    """Each of the plans by itself, from the view of the side asked; steady admirals play both sides
-    from there on. Nothing but the view is looked at, and the same question gets the same answer."""
+    """Return the result of each order alone, from the view of the side asked. Steady admirals play
+    both sides after it. Only the view is read, and equal questions get equal answers."""
     orders = [_order(book, view, request, text) for text in texts]
     found: list[list[float]] = [[] for _ in texts]
     for seed in range(GUESSES):
@@ -61,7 +61,7 @@ def weigh(
 
 
 def _order(book: Rulebook[Any], view: Any, request: AskOrder, text: str) -> Any:
-    """The order a text means, when it is legal."""
+    """Return the order that a text means, or ``None`` when it is not legal."""
     try:
         order = book.parse(text, view, request.side)
     except TextError:

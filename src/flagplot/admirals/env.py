@@ -1,12 +1,12 @@
 """A learning environment: any scenario of any rule book as a PettingZoo AEC environment (extra
 ``rl``).
 
-Agents are the sides. An action is an index into the answers an admiral would weigh, in their order;
-the mask says which exist, and each has features of its own. The observation is the side's view,
-never the truth, folded into a vector of fixed length; ``infos`` holds the view itself, the request,
-and the answers. The reward comes at the end: 1 to the winner, -1 to the others, 0 for a draw; with
-``rewards="score"`` it is what each step brings a side in the scenario's points, as far as its view
-shows them. Games are played in thought, without a log. :class:`FlagplotVector` plays many at once.
+Agents are the sides. An action is an index into the answers that an admiral would evaluate, in
+their order. The mask says which exist, and each has features of its own. The observation is the
+side's view, never the full state, hashed into a vector of fixed length. ``infos`` holds the view
+itself, the request, and the answers. The reward comes at the end: 1 to the winner, -1 to the
+others, 0 for a draw. With ``rewards="score"`` each step gives a side the points it gained, computed
+from its view. Games are forks without a log. :class:`FlagplotVector` plays many at once.
 
 >>> world = FlagplotEnv("awaw", "norway-1940")            # doctest: +SKIP
 >>> world.reset(seed=7)                                   # doctest: +SKIP
@@ -35,12 +35,13 @@ from .players import choices
 from .simulate import LIMIT, seed_of, sides_of
 
 WIDTH = 256
-"""Most answers offered at once; where a rule book has more, the first ones and the pass stand."""
+"""Most answers offered at once. When a rule book has more, the first ones and the pass are
+offered."""
 Mask = np.ndarray[Any, np.dtype[np.int8]]
 
 
 class FlagplotEnv(AECEnv):  # type: ignore[misc]
-    """A scenario to learn on. Raises ``KeyError`` for an unknown book or scenario."""
+    """One scenario as an environment. Raises ``KeyError`` for an unknown book or scenario."""
 
     metadata = {"name": "flagplot_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
 
@@ -88,8 +89,8 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         self._begun = False
 
     def clone(self) -> FlagplotEnv:
-        """This environment as it is now, to go on by itself: equal actions roll equal dice.
-        Positions are shared, for nothing changes them."""
+        """Return an independent copy: equal actions roll equal dice. Positions are shared, because
+        they are immutable."""
         other = copy.copy(self)
         for name, value in vars(self).items():
             if isinstance(value, dict):
@@ -129,16 +130,17 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         return found
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
-        """The agents as they are asked. Raises ``RuntimeError`` before the first :meth:`reset`."""
+        """Return an iterator over the agents as they are asked. Raises ``RuntimeError`` before the
+        first :meth:`reset`."""
         self._needs_game("agent_iter")
         return super().agent_iter(max_iter)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of what *agent* sees."""
+        """Return the space of *agent*'s observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of what *agent* may do."""
+        """Return the space of *agent*'s actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -169,7 +171,7 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
             self._scores[a] = now
 
     def _ask(self) -> None:
-        """Find who is asked, and what may be answered."""
+        """Find the agent to act next and its answers."""
         self._answers, self._texts = (), []
         if self.by_score and self._count:
             self._earned()
@@ -224,8 +226,8 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         }
 
     def step(self, action: int | None) -> None:
-        """Carry out an action of the agent that is asked. Raises ``ValueError`` for one the mask
-        does not allow."""
+        """Carry out an action of the agent that is asked. Raises ``ValueError`` for an action
+        outside the mask."""
         self._needs_game("step")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -248,7 +250,7 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The position as the spectator sees it, in a few lines."""
+        """Return the position as a spectator sees it, in one line."""
         if self.render_mode != "ansi":
             return None
         self._needs_game("render")
@@ -256,15 +258,15 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         return f"{shown.title}: {shown.turn}, {shown.mover} to act"
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: the environment holds no resources."""
 
 
 class Seen(NamedTuple):
     """The state of many games, one row a game: the seat that must act, its observation, its
     answers.
 
-    ``rewards`` holds the points that each seat gained in the last step. ``over`` is true where a
-    game has just ended and a new one has taken its place."""
+    ``rewards`` holds the points that each seat gained in the last step. ``over`` is true for a game
+    that has just ended and was replaced by a new one."""
 
     seats: np.ndarray[Any, np.dtype[np.int64]]
     observations: Array
@@ -278,14 +280,14 @@ class FlagplotVector:
     """Many games of one scenario, stepped together. A game that ends is replaced by a new one."""
 
     def __init__(self, book: str | Rulebook[Any], scenario: str, games: int, **named: Any) -> None:
-        """*named* goes to :class:`FlagplotEnv`."""
+        """Create *games* environments; *named* goes to :class:`FlagplotEnv`."""
         self.envs = [FlagplotEnv(book, scenario, **named) for _ in range(games)]
         self.agents = self.envs[0].possible_agents
         self._begun = 0
         self._seed: int | str = 0
 
     def clone(self) -> FlagplotVector:
-        """All these games as they are now, to go on by themselves."""
+        """Return independent copies of all these games."""
         return copy.deepcopy(self)
 
     def reset(self, seed: int = 0) -> Seen:
@@ -302,8 +304,7 @@ class FlagplotVector:
         self._begun += 1
 
     def step(self, chosen: Iterable[int]) -> Seen:
-        """Carry out one answer in each game. Raises ``ValueError`` for one that its mask does not
-        allow."""
+        """Carry out one answer in each game. Raises ``ValueError`` for one outside its mask."""
         return seldom_swept(self._step, [int(action) for action in chosen])
 
     def _step(self, chosen: Sequence[int]) -> Seen:

@@ -1,4 +1,4 @@
-"""Views and answers as numbers, for whoever learns: feature hashing (CRC-32, the same in every
+"""Views and answers as numbers, for machine learning: feature hashing (CRC-32, equal in every
 process)."""
 
 from __future__ import annotations
@@ -16,20 +16,21 @@ import numpy as np
 FEATURES = 1024
 """Length of an observation."""
 ACTION_FEATURES = 32
-"""Length of what describes an answer."""
+"""Length of the features of an answer."""
 REMEMBERED = 10_000
-"""Ends of paths remembered for a field."""
+"""Most leaf endings remembered for a field."""
 FINE = 1 << 16
-"""Whole numbers to one, in the sums of an observer."""
+"""Fixed-point units of 1 in the sums of an observer."""
 MOST = 1e9
-"""No number counts for more."""
+"""Limit of a number's absolute value."""
 _NOTHING: Any = object()
 _LEAVES = frozenset({str, int, bool, float, type(None)})
 Array = np.ndarray[Any, np.dtype[np.float32]]
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
-    """The leaves of plain data as (path, number); a text leaf is a feature of its own, worth 1."""
+    """Yield the leaves of plain data as (path, number). A text leaf is a feature of its own with
+    the value 1."""
     if isinstance(value, dict):
         for key, part in value.items():
             yield from leaves(part, f"{path}/{key}")
@@ -45,19 +46,20 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
 
 
 class _Kind(NamedTuple):
-    """A kind of struct: what reads all its fields, how the path goes on to each, and of each how it
-    ends in a leaf there: with what text, and what number."""
+    """A struct type: a getter of all its fields, the path step of each field, and the remembered
+    leaves of each field (value -> path ending, number)."""
 
     read: Callable[[Any], tuple[Any, ...]]
     steps: tuple[bytes, ...]
     ends: tuple[dict[Any, tuple[bytes, int]], ...]
     tag: bytes
-    """The leaf that tells its tag, when it has one."""
+    """The leaf for its tag; empty when it has none."""
 
 
 @lru_cache(None)
 def _kind(kind: type) -> _Kind | None:
-    """A kind of struct; None for what is no struct, or is told otherwise than field by field."""
+    """Return the struct type of a class; ``None`` for a class that is not a struct, or is not
+    encoded field by field."""
     if not issubclass(kind, msgspec.Struct):
         return None
     how = kind.__struct_config__
@@ -77,11 +79,11 @@ def _kind(kind: type) -> _Kind | None:
 
 
 _ENDS: dict[Any, tuple[bytes, int]] = {}
-"""How a path ends in a leaf that stands in no field."""
+"""Remembered leaves that stand in no field."""
 
 
 def _end(ends: dict[Any, tuple[bytes, int]], step: bytes, value: Any) -> tuple[bytes, int]:
-    """How a path ends in a leaf, remembered."""
+    """Return the path ending and the number of a leaf, and remember them."""
     if len(ends) > REMEMBERED:
         ends.clear()
     ((text, number),) = leaves(value)
@@ -90,18 +92,16 @@ def _end(ends: dict[Any, tuple[bytes, int]], step: bytes, value: Any) -> tuple[b
 
 
 def _whole(number: float) -> int:
-    """A number as it stands in the sums of an observer."""
+    """Return a number in fixed-point units."""
     return round(max(-MOST, min(number, MOST)) * FINE)
 
 
 class Observer:
-    """Sees views of one game as *size* numbers from -1 to 1: each leaf of a view adds to one of
-    them.
+    """An encoder of views as *size* numbers from -1 to 1: each leaf of a view adds to one of them.
 
-    What stands in a view is mostly what stood in the last one the seat was shown: only what differs
-    is taken out and put in. Sums are kept in whole numbers, so that they do not hang on the way to
-    them. A path is known by its CRC-32, which goes on from that of the path so far: so little is
-    remembered that it stays at hand.
+    Most of a view equals the seat's previous view, so only differences are subtracted and added.
+    Sums are whole numbers, so they do not depend on the order of additions. A path is identified by
+    its CRC-32, continued from the path so far; this keeps the memory small.
     """
 
     def __init__(self, size: int = FEATURES) -> None:
@@ -127,7 +127,7 @@ class Observer:
         return made.copy()
 
     def _differ(self, was: Any, now: Any, path: int) -> None:
-        """Note what went and what came between two values that stood in the same place."""
+        """Record the differences between two values at the same path."""
         kind = type(now)
         if kind is not type(was):
             self._note(was, path, -1)
@@ -165,7 +165,7 @@ class Observer:
                 self._note(now, path, 1)
 
     def _note(self, value: Any, path: int, times: int) -> None:
-        """Note a value that has come (or gone: -1 times) where it stands, leaf by leaf."""
+        """Record the leaves of a value that appeared (*times* 1) or disappeared (-1)."""
         if (known := _kind(type(value))) is not None:  # type: ignore[arg-type]
             for part, step, ends in zip(known.read(value), known.steps, known.ends, strict=True):
                 if type(part) in _LEAVES:
@@ -191,19 +191,19 @@ class Observer:
 
 
 def plain(value: Any) -> Any:
-    """A value as plain data, as far as it is told."""
+    """Return a value as plain data; objects that cannot be encoded become ``None``."""
     return msgspec.to_builtins(value, enc_hook=lambda _: None, str_keys=True, order="deterministic")
 
 
 def observe(view: Any, size: int = FEATURES) -> Array:
-    """A side's view as *size* numbers from -1 to 1 (:class:`Observer`)."""
+    """Return a side's view as *size* numbers from -1 to 1 (:class:`Observer`)."""
     return Observer(size)(view)
 
 
 @lru_cache(65536)
 def describe(kind: str, text: str, size: int = ACTION_FEATURES) -> Array:
-    """An answer as *size* numbers from -1 to 1, by the words of its text and the kind of question
-    (feature hashing)."""
+    """Return an answer as *size* numbers from -1 to 1, hashed from the words of its text and the
+    kind of question."""
     found = np.zeros(size, dtype=np.float32)
     words = text.replace(",", " ").split()
     for word in (kind, *words, *(f"{kind} {w}" for w in words[:2])):

@@ -1,7 +1,7 @@
 """Tables of finished games for analysis: rows of games, turns, battles, units, rolls and decisions.
 
-Rows are plain dicts with the same keys in every game of a scenario; a row of a game begins with its
-number. Taken from the log with the fog lifted."""
+Rows are plain dicts with the same keys in every game of a scenario. A row begins with the number of
+its game. The rows contain the full state."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ TABLES = ("games", "turns", "battles", "units", "rolls", "decisions")
 
 
 def record(game: Game, index: int) -> Record:
-    """The rows of a game that is over, as game *index* of its run."""
+    """Return the rows of a finished game, as game *index* of its run."""
     assert game.outcome is not None
     return _Course(game, index).rows(game.outcome)
 
 
 def gone(unit: Afloat) -> bool:
-    """Whether a unit is lost altogether, and not a part of it."""
+    """Return whether a unit is lost entirely."""
     return bool(unit.lost) and not unit.way
 
 
 class _Course:
-    """A game gone through once, from the first entry to the last."""
+    """One pass over a game, from the first entry to the last."""
 
     def __init__(self, game: Game, index: int) -> None:
         self.game, self.book, self.index = game, game.book, index
@@ -118,7 +118,7 @@ class _Course:
                 )
 
     def _look(self) -> None:
-        """Where everything is now, and who has been lost since."""
+        """Record the present positions and new losses."""
         for unit in (now := self._afloat()).values():
             if gone(unit) and unit.id not in self.lost:
                 was = self.fleet.get(unit.id)
@@ -177,7 +177,7 @@ class _Course:
         self.counts = {}
 
     def rows(self, outcome: Outcome) -> Record:
-        """All rows, those of the game and of its units too."""
+        """Return all rows, including those of the game and of its units."""
         points = self._points(self.state)
         self.made["games"].append(
             self._row(
@@ -209,7 +209,7 @@ class _Course:
 
 
 def merged(records: Iterable[tuple[str, Record]]) -> Record:
-    """The rows of many games, each with the reading it was played under."""
+    """Return the rows of many games, each with the name of its reading of the rules."""
     made: Record = {name: [] for name in TABLES}
     for reading, one in records:
         for name, rows in one.items():

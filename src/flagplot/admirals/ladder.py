@@ -1,4 +1,5 @@
-"""Who plays better: pairs of games with the same dice, sides changed between the two."""
+"""The comparison of two admirals: pairs of games with the same dice, sides changed between the
+two."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from .simulate import Z, play_with, sides_of
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """Two games with the same dice: how the first admiral fared in the first seat and in the
+    """Two games with the same dice: the results of the first admiral in the first seat and in the
     second."""
 
     first: float
@@ -27,12 +28,12 @@ class Pair(msgspec.Struct, frozen=True):
 
     @property
     def score(self) -> float:
-        """The mean of the two games."""
+        """The mean result of the two games, 0 to 1."""
         return (self.first + self.second) / 2
 
 
 class MatchResult(msgspec.Struct, frozen=True):
-    """How the first admiral fares against the second."""
+    """The results of the first admiral against the second."""
 
     wins: int
     draws: int
@@ -41,19 +42,19 @@ class MatchResult(msgspec.Struct, frozen=True):
     low: float
     high: float
     margin: float
-    """Points ahead in a game, on average."""
+    """Mean lead in points per game."""
     seats: tuple[tuple[str, float], ...]
-    """Its score in each seat."""
+    """Mean result in each seat, 0 to 1."""
 
     @property
     def elo(self) -> tuple[float, float, float]:
-        """The difference of ratings, and the ends of its interval; infinite where nothing was won
-        or lost."""
+        """The difference of ratings, and the ends of its interval; infinite at a score of 0 or
+        1."""
         return elo(self.score), elo(self.low), elo(self.high)
 
 
 def elo(score: float) -> float:
-    """The difference of ratings that a score from 0 to 1 stands for.
+    """Return the difference of ratings for a score from 0 to 1.
 
     >>> round(elo(0.75))
     191
@@ -88,7 +89,7 @@ def play_pairs(
     pairs: int,
     workers: int = 1,
 ) -> Iterator[Pair]:
-    """Play *pairs* pairs on *workers* processes, in any order."""
+    """Play *pairs* pairs on *workers* processes; yields them in any order."""
     return (
         pair
         for batch in parallel_map(_Pairs(book, setup, law, players, seed), pairs, workers)
@@ -97,7 +98,7 @@ def play_pairs(
 
 
 class _Pairs(msgspec.Struct, frozen=True):
-    """Some pairs of a run, to be played wherever this is sent."""
+    """A batch of pairs of a run, to be played in this or another process."""
 
     book: Any
     setup: Setup
@@ -112,8 +113,8 @@ class _Pairs(msgspec.Struct, frozen=True):
 
 
 def standing(sides: Sequence[str], played: Iterable[Pair]) -> MatchResult:
-    """Sum up a run. The interval is that of the mean of pairs, 0 to 1 where there are fewer than
-    two."""
+    """Return the summary of a run. The interval is that of the mean of pairs; 0 to 1 with fewer
+    than two pairs."""
     pairs = list(played)
     games = [x for p in pairs for x in (p.first, p.second)]
     n = len(pairs)

@@ -1,8 +1,7 @@
-"""Work on many processes, and on a cluster: on whatever joblib is told to use.
+"""Mapping of work over processes or a cluster with joblib.
 
-``joblib.parallel_config(backend="dask")`` or ``"ray"`` round a call sends it to a cluster. Back
-ends that cannot hand over results as they come (multiprocessing, Ray) are given the work in
-waves."""
+``joblib.parallel_config(backend="dask")`` or ``"ray"`` around a call sends it to a cluster. Back
+ends that cannot return results one by one (multiprocessing, Ray) get the work in waves."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ LARGEST = 25
 
 
 SINGLE = 4
-"""Pieces of one item that each process is given first, so that something is done soon."""
+"""Pieces of one item that each process gets first, so that first results come soon."""
 
 
 IN_A_WAVE = 4
@@ -30,13 +29,13 @@ IN_A_WAVE = 4
 
 
 YOUNG = 20_000
-"""Objects made between two searches for garbage: positions hold one another in no circles, so that
-little is ever found."""
+"""Objects allocated between two garbage collections. Positions have no reference cycles, so a
+collection rarely finds anything."""
 
 
 def pieces(items: int, workers: int) -> Iterator[range]:
-    """Numbers 0 to *items* - 1 in pieces: single ones first, then as large as leaves each of
-    *workers* several.
+    """Yield the numbers 0 to *items* - 1 in pieces: single ones first, then pieces small enough
+    that each of *workers* gets several.
 
     >>> [len(p) for p in pieces(40, 2)]
     [1, 1, 1, 1, 1, 1, 1, 1, 5, 5, 5, 5, 5, 5, 2]
@@ -50,9 +49,9 @@ def pieces(items: int, workers: int) -> Iterator[range]:
 
 
 def parallel_map(work: Callable[[Sequence[int]], T], items: int, workers: int) -> Iterator[T]:
-    """What *work* makes of each piece of 0 to *items* - 1, on *workers* processes, in any order;
-    here when it is one. The workers may be threads: what the work needs must be imported by
-    then."""
+    """Yield the results of *work* for the pieces of 0 to *items* - 1, from *workers* processes, in
+    any order; in this process when *workers* is 1. The workers may be threads, so all modules that
+    the work needs must be imported before."""
     work = partial(seldom_swept, work)
     if workers <= 1 or items <= 1:
         yield from (work([i]) for i in range(items))
@@ -63,7 +62,7 @@ def parallel_map(work: Callable[[Sequence[int]], T], items: int, workers: int) -
     tasks = (delayed(work)(list(part)) for part in pieces(items, workers))
     try:
         run = Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)
-    except ValueError:  # this back end gives results back all together or not at all
+    except ValueError:  # this back end returns results only all together
         with Parallel(n_jobs=workers, batch_size=1) as run:
             while wave := list(islice(tasks, workers * IN_A_WAVE)):
                 yield from run(wave)
@@ -72,8 +71,8 @@ def parallel_map(work: Callable[[Sequence[int]], T], items: int, workers: int) -
 
 
 def seldom_swept(work: Callable[[Sequence[int]], T], part: Sequence[int]) -> T:
-    """What *work* makes of a piece, with fewer searches for garbage; left alone where they are as
-    few already, or off."""
+    """Return the result of *work* for a piece, with fewer garbage collections. The collector is
+    left alone when it is off or already that rare."""
     usual = gc.get_threshold()
     if not 0 < usual[0] < YOUNG:
         return work(part)

@@ -1,5 +1,5 @@
-"""The admirals themselves. Each sees its side's view only and draws chance from the generator it is
-handed."""
+"""The protocol of admirals, and the simple ones. Each sees only its side's view and draws chance
+from the generator it is given."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ from flagplot.table.game.game import Game
 
 
 class Admiral(Protocol):
-    """A player by computer. ``decide`` answers one request of its own side."""
+    """A computer player. ``decide`` answers one request of its own side."""
 
     @property
     def name(self) -> str: ...
     @property
     def about(self) -> str:
-        """How it plays, for a person who chooses an opponent; how strong it is has been measured
-        (:func:`.roll.offered`)."""
+        """The style of play, for a person who chooses an opponent. Its strength is measured
+        (:func:`.registry.offered`)."""
 
     @property
     def thinks(self) -> bool:
-        """Whether it takes its time, and needs a book that guesses what is hidden."""
+        """True when it searches ahead, and needs a book that can determinise."""
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
-        """Return an option of an ``Ask`` or an order for a ``AskOrder``. *view* is the asked side's
-        view, never the truth."""
+        """Return an option of an ``Ask`` or an order for an ``AskOrder``. *view* is the asked
+        side's view, never the full state."""
 
 
 def choices(book: Rulebook[Any], view: Any, request: Single, width: int = WIDTH) -> tuple[Any, ...]:
-    """Every answer to weigh: the options of an ``Ask``, or up to *width* legal orders for a
-    ``AskOrder``, pass last.
+    """Return every answer to evaluate: the options of an ``Ask``, or up to *width* legal orders for
+    an ``AskOrder``, the pass last.
 
-    Raises ``ValueError`` when the rule book offers nothing, which no rule book may.
+    Raises ``ValueError`` when the rule book offers none, which is a bug of the book.
     """
     if isinstance(request, Ask):
         found: tuple[Any, ...] = tuple(request.options)
@@ -57,8 +57,8 @@ def choices(book: Rulebook[Any], view: Any, request: Single, width: int = WIDTH)
 
 
 def _clip(orders: Iterable[Any], width: int) -> tuple[Any, ...]:
-    """The first *width* orders; when there are more, the last order of all takes the last place,
-    since it is the pass."""
+    """Return the first *width* orders. When there are more, the last order of all (the pass)
+    replaces the last of them."""
     stream = iter(orders)
     kept = list(islice(stream, width))
     kept[-1:] = deque(stream, maxlen=1) or kept[-1:]
@@ -66,14 +66,14 @@ def _clip(orders: Iterable[Any], width: int) -> tuple[Any, ...]:
 
 
 class Random(msgspec.Struct, frozen=True):
-    """Takes any legal answer, all alike, and passes a little more often than chance so that its
-    turns end."""
+    """An admiral that takes any legal answer with equal chances. It passes a little more often, so
+    that its turns end."""
 
     name: str = "random"
     about: str = "takes any legal answer"
     thinks: bool = False
     passes: float = 0.15
-    """Chance, 0..1, to pass at once when an order is asked."""
+    """Chance, 0 to 1, to pass at once when an order is asked."""
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
         if isinstance(request, AskOrder) and rng.random() < self.passes:
@@ -89,8 +89,8 @@ class Random(msgspec.Struct, frozen=True):
 
 
 class Greedy(msgspec.Struct, frozen=True):
-    """Takes the answer its rule book's ``worth`` rates best for now; equals are drawn by lot, and
-    secrets mixed (``bluff``). Only orders get a second look: questions are answered at sight."""
+    """An admiral that takes the answer with the highest ``worth``. Ties are broken by chance, and
+    ``bluff`` adds noise. Only orders get a second look."""
 
     name: str = "greedy"
     about: str = "takes the best odds in sight"
@@ -123,8 +123,8 @@ def best_legal(
     rated: Sequence[tuple[Any, float]],
     rng: Chance,
 ) -> Any:
-    """Of orders that nobody has checked yet the legal one of greatest worth, equals by lot. What is
-    worth less than a legal one is not checked at all.
+    """Return the legal order of greatest worth among unchecked ones; ties are broken by chance.
+    Orders worth less than a legal one are not checked.
 
     Raises ``ValueError`` when none is legal.
     """
@@ -138,8 +138,8 @@ def best_legal(
 
 
 def best_of(rated: Sequence[tuple[Any, float]], blur: float, rng: Chance) -> Any:
-    """The answer of greatest worth, equals by lot; where *blur* is not 0 the worths are mixed with
-    so much lot first."""
+    """Return the answer of greatest worth; ties are broken by chance. A *blur* above 0 first adds
+    that much noise to each worth."""
     if blur:
         rated = [(answer, worth + blur * rng.random()) for answer, worth in rated]
     best = max(worth for _, worth in rated)
@@ -148,7 +148,8 @@ def best_of(rated: Sequence[tuple[Any, float]], blur: float, rng: Chance) -> Any
 
 
 class StuckGameError(RuntimeError):
-    """A game that neither ends nor asks anybody, or goes on past the limit."""
+    """A game that has not ended and asks no side, refuses an admiral's answer, or exceeds the limit
+    of answers."""
 
 
 def play_on(
@@ -158,10 +159,11 @@ def play_on(
     most: int,
     until: int | None = None,
 ) -> int:
-    """Let *admirals* (by side) answer a game, or a game in thought, until it ends, *most* answers
-    are given or so much of it has passed (*until*); return how many.
+    """Let *admirals* (by side) answer a game or a fork until it ends, *most* answers are given, or
+    :meth:`~flagplot.table.contract.rulebook.Rulebook.passed` reaches *until*. Returns the number of
+    answers.
 
-    Raises :class:`StuckGameError` when nobody is asked, or an answer is refused.
+    Raises :class:`StuckGameError` when no side is asked, or an answer is refused.
     """
     book = game.book
     answers = 0
@@ -190,11 +192,11 @@ def play_on(
 
 
 def give(game: Game, side: str, player: Admiral, rng: Chance) -> tuple[RuleError, ...]:
-    """Let an admiral answer what a side is asked, on the live game. Where a rule fails on that, any
-    other answer is given on which none does, the pass first; returns what failed on the way.
+    """Let an admiral answer a side's request in the live game. When a rule fails on the answer,
+    other answers are tried, the pass first. Returns the errors met on the way.
 
-    Raises :class:`~flagplot.table.core.errors.RuleError` when nothing goes through, ``ValueError``
-    for an order that is refused.
+    Raises :class:`~flagplot.table.core.errors.RuleError` when rules fail on every answer,
+    ``ValueError`` for an order that is refused.
     """
     request = game.request(side)
     assert request is not None
@@ -217,7 +219,7 @@ def give(game: Game, side: str, player: Admiral, rng: Chance) -> tuple[RuleError
 def _ideas(
     game: Game, side: str, player: Admiral, rng: Chance, request: Single, failed: list[RuleError]
 ) -> Iterator[Any]:
-    """What an admiral would answer, then everything else there is, the pass first."""
+    """Yield the admiral's answer, then every other answer, the pass first."""
     try:
         yield player.decide(game.book, game.view(side), request, rng)
     except RuleError as e:
@@ -226,7 +228,7 @@ def _ideas(
 
 
 class FixedAnswer(msgspec.Struct, frozen=True):
-    """Gives the answer that was thought of before."""
+    """An admiral that gives an answer chosen before."""
 
     answer: Any
     name: str = "ready"

@@ -1,4 +1,4 @@
-"""The admirals one may name, and which of them play a book."""
+"""The admirals by name, and the choice of those that play a book."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .steady import Steady
 
 
 class UnknownAdmiralError(ValueError):
-    """No admiral has this name; the message lists those there are."""
+    """An unknown name of an admiral. The message lists the known ones."""
 
 
 ADMIRALS: dict[str, Admiral] = {
@@ -43,41 +43,42 @@ def admiral(name: str) -> Admiral:
 def with_time_limit(
     player: Admiral, clock: Callable[[], float], seconds: float = 0.0, thinking: Thinking = alone
 ) -> Admiral:
-    """The same admiral, thinking for so many *seconds* a decision by a clock (his own number where
-    0), in this process or wherever *thinking* plays his guesses. Who does not think stays as he is;
-    without a clock one who thinks plays a fixed number of games in thought, so that a run gives the
-    same again."""
+    """Return the admiral with a limit of *seconds* a decision by a clock (0: its own limit).
+    *thinking* runs its playouts, in this process or elsewhere. Admirals that do not search are
+    returned unchanged. Without a clock a search runs a fixed number of playouts, so that a run can
+    be repeated."""
     if not isinstance(player, Search):
         return player
     return replace(player, clock=clock, seconds=seconds or player.seconds, thinking=thinking)
 
 
 def admirals_for(book: Rulebook[Any]) -> dict[str, Admiral]:
-    """The admirals who play a book: one who thinks only where the book guesses what is hidden."""
+    """Return the admirals that can play a book. Those that search need a book that can
+    determinise."""
     return {name: a for name, a in ADMIRALS.items() if book.guesses or not a.thinks}
 
 
 class Offered(msgspec.Struct, frozen=True):
-    """An admiral as he is offered to a person."""
+    """An admiral as offered to a person."""
 
     name: str
     about: str
-    """How he plays."""
+    """The style of play."""
     takes: str
-    """How long an answer takes."""
+    """The time an answer takes, in words."""
     elo: int | None
-    """His rating in the games of the ladder by this book, 1000 for ``greedy``; ``None`` where there
-    were none."""
+    """The rating from the ladder games of this book, 1000 for ``greedy``; ``None`` without
+    games."""
 
     @property
     def sentence(self) -> str:
-        """All of it in a few words."""
+        """A summary in one line."""
         strength = f", Elo {self.elo}" if self.elo is not None else ""
         return f"{self.name}{strength}: {self.about}; {self.takes}"
 
 
 def offered(book: Rulebook[Any]) -> tuple[Offered, ...]:
-    """Who plays a book, how strong he is and how long he takes."""
+    """Return the admirals that play a book, with strength and time per answer."""
     rated = ratings().get(book.id, {})
     return tuple(
         Offered(name, a.about, thinking_time(a), round(rated[name][0]) if name in rated else None)
@@ -86,7 +87,7 @@ def offered(book: Rulebook[Any]) -> tuple[Offered, ...]:
 
 
 def thinking_time(player: Admiral) -> str:
-    """How long an admiral takes for an answer by the clock."""
+    """Return the time of an admiral's answer, in words."""
     return (
         f"{player.seconds:g} s or more an order"
         if isinstance(player, Search)
@@ -96,7 +97,7 @@ def thinking_time(player: Admiral) -> str:
 
 @cache
 def ratings() -> dict[str, dict[str, tuple[float, float, float]]]:
-    """The ratings of admirals by book, with the ends of their intervals: ``tools/make_ladder.py``
-    writes them."""
+    """Return the ratings of admirals by book, each with the ends of its interval.
+    ``tools/make_ladder.py`` writes them."""
     text = files(__package__).joinpath("ratings.json").read_bytes()
     return msgspec.json.decode(text, type=dict[str, dict[str, tuple[float, float, float]]])

@@ -1,5 +1,5 @@
-"""The admiral who thinks: he plays the best few orders on, in positions that look like the one he
-sees, and counts."""
+"""The searching admiral: it plays its best few orders on, in determinisations of its view, and
+compares the results."""
 
 from __future__ import annotations
 
@@ -23,32 +23,30 @@ from .players import play_on
 from .steady import Steady
 
 TRIES = 8
-"""Positions that are drawn for a guess until one is found in which the same is asked."""
+"""Most draws for a determinisation in which the same request is asked."""
 FEWEST = 2
-"""Guesses after which an order is given up that has made no difference."""
+"""Determinisations after which an order that has made no difference is dropped."""
 HEATS = (4, 8)
-"""Guesses after which those orders are given up that stand worse, by chance perhaps: the worse half
-of them."""
+"""Determinisations after which the worse half of the orders that look worse is dropped."""
 NEARLY_SAME = 0.6
-"""Share of their words that two orders have in common which say nearly the same."""
+"""Share of common words at which two orders count as nearly the same."""
 WON = 12.0
-"""Points that a game won, or lost, counts beside the lead."""
+"""Points that a won or lost playout counts besides the lead."""
 HOPE, SURE = 1.5, 4.0
-"""Standard errors by which an order stands worse that is given up, and by which the last one stands
-better that is taken."""
+"""Standard errors by which an order must look worse to be dropped, and by which the last rival must
+look better to be taken at once."""
 AGAIN, DOUBT = 8, 1.0
-"""Guesses in which the best order is judged once more, for the best of many is the luckiest of
-them, too; and by how many standard errors of these alone it must stand better."""
+"""Fresh determinisations in which the best order is tested again, because the best of many is also
+the luckiest; and the standard errors by which it must be better in these alone."""
 SHARE = 0.75
-"""The share of the time by the clock after which it is judged so."""
+"""The share of the time limit after which the final test begins."""
 STEADY, QUICK = Steady(), Steady(looks=False)
 
 
 class MatchedChancePlayer:
-    """Plays a side of a game in thought, and draws equal lots where equal things are asked,
-    whatever was asked before: as the dice of such games fall
-    (:class:`~flagplot.table.core.dice.Fated`). Up to the end of a turn it may follow another
-    plan."""
+    """A player of one side of a playout that draws equal chance for equal requests, whatever was
+    asked before. It matches the dice of playouts (:class:`~flagplot.table.core.dice.Fated`). It may
+    follow another plan until the end of a turn."""
 
     name, about, thinks = QUICK.name, QUICK.about, QUICK.thinks
 
@@ -74,7 +72,7 @@ class PlannedOrder(msgspec.Struct, frozen=True):
     plan: Steady = QUICK
 
     def words(self, text: Callable[[Any], str]) -> str:
-        """The order as *text* writes it, and what the plan does otherwise than the steady
+        """Return the order as *text* writes it, with the difference of its plan from the steady
         admiral's."""
         more = self.plan.patience
         return text(self.answer) + (
@@ -83,9 +81,9 @@ class PlannedOrder(msgspec.Struct, frozen=True):
 
 
 class OrderEvaluation(msgspec.Struct, frozen=True):
-    """An order that was played on: in how many games in thought, in how many of them its side came
-    out ahead, and by how many points on average (fewer than none: behind); and how many it won,
-    less those it lost, of those that came to their end."""
+    """The result of an order's playouts: their number, the number in which its side came out ahead,
+    the mean lead in points (negative: behind), and the games won less those lost, of those that
+    ended."""
 
     course: PlannedOrder
     games: int
@@ -95,16 +93,16 @@ class OrderEvaluation(msgspec.Struct, frozen=True):
 
 
 class SearchResult(msgspec.Struct, frozen=True):
-    """What an admiral would do and why: what he played on, the best first; nothing where he
-    answered without."""
+    """The result of a search: the answer, and the orders played on, best first; empty when it
+    answered without playouts."""
 
     answer: Any
     prospects: tuple[OrderEvaluation, ...] = ()
     seconds: float = 0.0
-    """How long it took, by the clock he was given."""
+    """Seconds of the given clock that the search took; 0.0 without a clock."""
 
     def sentence(self, text: Callable[[Any], str]) -> str:
-        """Why, in a sentence with its odds; *text* writes an order."""
+        """Return the reason in a sentence with its odds; *text* writes an order."""
         if not self.prospects:
             return f"{text(self.answer)}: the best under the plan of this turn."
         best, *others = self.prospects
@@ -126,8 +124,8 @@ class SearchResult(msgspec.Struct, frozen=True):
 
 
 class PlayoutScore(NamedTuple):
-    """How a game in thought stands for the side that thinks, in points, the answers that were given
-    until then, and whether it came to its end and was won (1) or lost (-1)."""
+    """The result of one playout for the searching side: points, answers given, and 1 when it ended
+    in a win, -1 in a loss, else 0."""
 
     points: float
     answers: int
@@ -135,60 +133,60 @@ class PlayoutScore(NamedTuple):
 
     @property
     def worth(self) -> float:
-        """What the game is worth: who is far ahead in one and behind in two has won one of
-        three."""
+        """The value of the playout. A win counts extra, because a large lead in one game does not
+        make up for two narrow losses."""
         return self.points + WON * self.won
 
 
 Games = Mapping[int, PlayoutScore] | None
-"""The games of a guess, by the places of the orders they began with; ``None`` where there was
-nothing to guess."""
+"""The playouts from one determinisation, by index of the order they began with; ``None`` when no
+determinisation was found."""
 Thinking = Callable[["SearchTask", Iterator[int], Sequence[int]], Iterator[Games]]
-"""Plays guesses: one for each seed, in the order of the seeds, as long as there are rivals to the
-first order; whoever reads the games strikes rivals from the list meanwhile."""
+"""A function that runs playouts: one result for each seed, in the order of the seeds, while the
+first order has rivals. The reader of the results removes rivals from the list meanwhile."""
 
 
 def alone(matter: SearchTask, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
-    """Plays one guess after the other in this process."""
+    """Run one determinisation after the other in this process."""
     while rivals and (seed := next(seeds, None)) is not None:
         yield matter.games(seed, (0, *rivals))
 
 
 class Search(msgspec.Struct, frozen=True):
-    """Takes the order after which games in thought stand best for its side: the best few under the
-    plan of the turn, and those with which other plans begin, each played on by steady admirals (its
-    own side by that plan until the turn ends) in the same guesses at what is hidden and with the
-    same dice, as long as they may yet prove best. What the plan asks for stands unless another
-    order is better by more than chance may give, in these and in fresh guesses. Where its book
-    guesses nothing, and for the questions of a battle, it answers as the steady admiral does. It
-    looks at nothing but its view."""
+    """The searching admiral: it takes the order whose playouts end best for its side. Candidates
+    are the best few orders under the plan of the turn, and the first orders of other plans. Steady
+    admirals play each on, in the same determinisations and with the same dice, while it may still
+    prove best; its own side follows that plan until the turn ends. The planned order stands unless
+    another is significantly better, in these and in fresh determinisations. It answers like the
+    steady admiral where its book cannot determinise, and on questions of a battle. It reads only
+    its view."""
 
     name: str = "search"
     about: str = "plays its best orders on in thought"
     thinks: bool = True
     near: tuple[int, int] = (8, 16)
-    """Orders that are played on, the pass among them, and in how many guesses at most, where its
-    book looks only so far ahead; other plans for the turn are played on beside them where that is
-    beyond the turn."""
+    """(orders, determinisations) searched at most when the book limits the playouts
+    (``foresight``). The orders include the pass. Other plans for the turn are added when playouts
+    go beyond the turn."""
     far: tuple[int, int] = (4, 16)
-    """The same where they are played on to the end of the game."""
+    """(orders, determinisations) searched at most when playouts run to the end of the game; see
+    ``near``."""
     effort: int = 2000
-    """Answers in such games, to the end, after which no more than the fewest guesses are made."""
+    """Answers in playouts to the end, after which only the fewest determinisations are made."""
     answers: int = 400
-    """Answers after which a game in thought is rated as it stands, where its book has not said so
-    before."""
+    """Most answers in one playout, when its book sets no earlier end."""
     seconds: float = 2.0
-    """With a ``clock``: guesses are made until so much of it has gone, instead of so many."""
+    """With a ``clock``: seconds per decision, instead of a number of determinisations."""
     clock: Callable[[], float] | None = None
     thinking: Thinking = alone
-    """Who plays the guesses: this process, or the processor's cores side by side. What comes out is
-    the same."""
+    """The runner of playouts: this process, or the processor's cores in parallel. The result is the
+    same."""
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
         return self.think(book, view, request, rng).answer
 
     def think(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> SearchResult:
-        """What it would do, and what it has played on for that."""
+        """Return its answer, with the playouts behind it."""
         rated = STEADY.rated(book, view, request)
         at_once = STEADY.settled(book, view, request, rated, rng)
         most, guesses = self.near if book.foresight else self.far
@@ -240,9 +238,8 @@ class Search(msgspec.Struct, frozen=True):
             best = best if stands(best, fresh) else 0
         found = [prospect(a, x, played[0]) for a, x in zip(courses, played, strict=True)]
         chosen = found[best]
-        found.sort(
-            key=lambda p: (p is not chosen, -p.points)
-        )  # equals stay in the order of their worth
+        # the sort is stable: equals stay in the order of their worth
+        found.sort(key=lambda p: (p is not chosen, -p.points))
         return SearchResult(
             chosen.course.answer,
             tuple(found),
@@ -256,9 +253,9 @@ class Search(msgspec.Struct, frozen=True):
         most: int,
         text: Callable[[Any], str],
     ) -> Sequence[Any]:
-        """The orders worth playing on: what the steady admiral would give, the next best under the
-        plan, and the pass; as long as there are others, none that says nearly the same as a better
-        one."""
+        """Return the orders worth playing on: the steady admiral's order, the next best under the
+        plan, and the pass. Orders nearly equal to a better one come only when others are
+        missing."""
         ranked = dict.fromkeys([at_once, *(a for a, _ in sorted(rated, key=lambda r: -r[1]))])
         first = tuple(islice(apart(ranked, text), most - 1))
         first += tuple(islice((a for a in ranked if a not in first), most - 1 - len(first)))
@@ -266,7 +263,7 @@ class Search(msgspec.Struct, frozen=True):
         return first if passing in first else (*first, passing)
 
     def outlook(self, branch: GameFork, side: str, course: PlannedOrder, seed: int) -> PlayoutScore:
-        """How a game stands for *side* some time after an answer."""
+        """Return the result of a playout for *side* after an order."""
         thought = branch.fork(seed)
         thought.answer(side, course.answer)
         book = branch.book
@@ -285,7 +282,7 @@ class Search(msgspec.Struct, frozen=True):
 
 
 class SearchTask(msgspec.Struct, frozen=True):
-    """What is thought about: orders to be played on, wherever this is sent."""
+    """The question of a search: orders to be played on, in this or another process."""
 
     search: Search
     book: Any
@@ -294,7 +291,8 @@ class SearchTask(msgspec.Struct, frozen=True):
     orders: tuple[PlannedOrder, ...]
 
     def games(self, seed: int, which: Sequence[int]) -> Games:
-        """How a game stands after each of these orders in one guess, with the same dice."""
+        """Return the playouts after each of these orders from one determinisation, with the same
+        dice; ``None`` when no determinisation was found."""
         branch = imagined(self.book, self.view, self.request, seed)
         if branch is None:
             return None
@@ -306,8 +304,9 @@ class SearchTask(msgspec.Struct, frozen=True):
 def others_than(
     book: Rulebook[Any], view: Any, request: Single, rated: Sequence[tuple[Any, float]], rng: Chance
 ) -> Iterator[PlannedOrder]:
-    """Other plans for the rest of the turn than the steady admiral's: to pass; to give orders, too,
-    that are worse than that by no more than lies between that and the best of them."""
+    """Yield the first orders of other plans for the rest of the turn: one that passes, and one that
+    also gives orders that look worse than passing, by up to the gap between passing and the best
+    order."""
     passing = rated[-1][1]
     between = abs(max(worth for _, worth in rated[:-1]) - passing)
     for patience in filter(None, (float("inf"), -1.001 * between)):
@@ -316,8 +315,8 @@ def others_than(
 
 
 def apart(orders: Iterable[Any], text: Callable[[Any], str]) -> Iterator[Any]:
-    """Orders without those that share too many of their words with one before them: the same but
-    for a ship, as a rule."""
+    """Yield orders without those that share too many words with an earlier one (usually the same
+    order with another ship)."""
     said: list[set[str]] = []
     for order in orders:
         words = set(re.split("[ ,]+", text(order)))
@@ -327,8 +326,8 @@ def apart(orders: Iterable[Any], text: Callable[[Any], str]) -> Iterator[Any]:
 
 
 def in_doubt(stood: Sequence[Sequence[float]], rivals: Sequence[int]) -> list[int]:
-    """Those of *rivals* that may yet prove better than the first and than each other; none where
-    one is better beyond doubt."""
+    """Return the *rivals* that may still prove better than the first order and than each other;
+    empty when one is better beyond doubt."""
     planned, n = stood[0], len(stood[0])
     if n < HEATS[0]:
         return [i for i in rivals if n < FEWEST or list(stood[i]) != list(planned)]
@@ -344,26 +343,27 @@ def in_doubt(stood: Sequence[Sequence[float]], rivals: Sequence[int]) -> list[in
 
 
 def stands(best: int, fresh: Iterable[Games]) -> bool:
-    """Whether the best order is better than the first in fresh guesses, too."""
+    """Return whether the best order is better than the first in fresh determinisations, too."""
     found = [games for games in fresh if games is not None]
     return significantly_better([g[best].worth for g in found], [g[0].worth for g in found], DOUBT)
 
 
 def may_win(games: Sequence[float], others: Sequence[float]) -> bool:
-    """Whether games do not stand worse than others by more than chance may give, or just the
-    same."""
+    """Return whether an order may still win against another: its results are neither significantly
+    worse nor identical."""
     return not significantly_better(others, games, HOPE) and list(games) != list(others)
 
 
 def worths(played: Sequence[Sequence[PlayoutScore]]) -> list[list[float]]:
-    """What the games of each order are worth."""
+    """Return the values of the playouts of each order."""
     return [[g.worth for g in games] for games in played]
 
 
 def prospect(
     course: PlannedOrder, games: Sequence[PlayoutScore], planned: Sequence[PlayoutScore]
 ) -> OrderEvaluation:
-    """An order that was played on in these games, the planned one in those."""
+    """Return the evaluation of an order from its playouts *games*, compared with the planned
+    order's."""
     points = fair([g.points for g in games], [g.points for g in planned])
     return OrderEvaluation(
         course, len(games), sum(g.points > 0 for g in games), points, sum(g.won for g in games)
@@ -371,22 +371,22 @@ def prospect(
 
 
 def fair(games: Sequence[float], planned: Sequence[float]) -> float:
-    """The mean of games that were given up early as it would be in all the guesses in which the
-    planned order was played on."""
+    """Return the estimated mean of an order that was dropped early, over all determinisations in
+    which the planned order was played on."""
     return fmean(planned) + fmean(a - b for a, b in zip(games, planned, strict=False))
 
 
 def imagined(book: Rulebook[Any], view: Any, request: Single, seed: int) -> GameFork | None:
-    """A game in thought in a position that looks like *view*, in which the same is asked; ``None``
-    where none was found."""
+    """Return a fork in a determinisation of *view* in which the same request is asked; ``None``
+    when none was found."""
     lots = Chance(seed)
     drawn = filter(None, (book.sample(view, request.side, lots) for _ in range(TRIES)))
     return next(filter(None, (asked_in(book, state, request, seed) for state in drawn)), None)
 
 
 def asked_in(book: Rulebook[Any], state: Any, request: Single, seed: int) -> GameFork | None:
-    """A game in thought in this position, in which the same is asked, in the middle of a step, too;
-    ``None`` where it is not."""
+    """Return a fork in this state in which the same request is asked, even in the middle of a step;
+    ``None`` when it is not asked."""
     branch = GameFork.at(book, state, seed)
     if (
         branch.request(request.side) != request

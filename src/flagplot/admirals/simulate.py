@@ -1,7 +1,7 @@
-"""Whole games between admirals, many at a time: pure, and the same for any number of workers.
+"""Simulations: whole games between admirals. They are pure, and equal for any number of workers.
 
-Game *i* of seed *s* draws its dice and its admirals' lots from SHA-256 of ``(s, i)``, so each game
-is the same wherever it is played, and the digest of a run is the digest of its games in order.
+Game *i* of seed *s* draws its dice and its admirals' chance from SHA-256 of ``(s, i)``. Each game
+is therefore equal wherever it is played. The digest of a run is the digest of its games in order.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ LIMIT = 100_000
 
 
 class Match(msgspec.Struct, frozen=True):
-    """What is played: book id, set-up, the admiral of each side in seat order, and replaced tables
-    (file name, text)."""
+    """The set-up of a simulation: book id, set-up, the admiral of each side in seat order, and
+    replaced tables (file name, text)."""
 
     book: str
     setup: Setup
     admirals: tuple[str, ...]
     tables: tuple[tuple[str, str], ...] = ()
     recorded: bool = False
-    """Whether its games leave rows for study (:mod:`.records`)."""
+    """True when its games leave rows for analysis (:mod:`.game_records`)."""
 
 
 class Played(msgspec.Struct, frozen=True):
     """One finished game: its number, outcome, answers given, dice rolls, log entries, and the
-    digest of its log (each line of a log is chained to the one before, so its last line stands for
+    digest of its log's last line (each line is chained to the one before, so the last stands for
     all)."""
 
     index: int
@@ -51,11 +51,11 @@ class Played(msgspec.Struct, frozen=True):
     entries: int
     digest: str
     record: Record | None = None
-    """Its rows, where they were asked for."""
+    """Its rows, when the match is recorded; else ``None``."""
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """Results of a run. Intervals are 95 %: Wilson's for shares, normal for mean scores."""
+    """The summary of a run. Intervals are 95 %: Wilson's for shares, normal for mean scores."""
 
     games: int
     answers: int
@@ -69,18 +69,18 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 def seed_of(seed: int | str, index: int, purpose: str = "dice") -> str:
-    """The seed of game *index* of a run seeded *seed*, in hex; one for the dice and one for the
-    admirals' lots."""
+    """Return the seed of game *index* of a run seeded *seed*, in hex. *purpose* separates the dice
+    from the admirals' chance."""
     return hashlib.sha256(f"flagplot/{purpose}/{seed}/{index}".encode()).hexdigest()
 
 
 def play_out(
     game: Game | GameFork, admirals: Mapping[str, Admiral], rng: Chance, limit: int = LIMIT
 ) -> int:
-    """Let *admirals* (by side) answer a game, or a game in thought, until it ends; return how many
-    answers they gave.
+    """Let *admirals* (by side) answer a game or a fork until it ends. Returns the number of
+    answers.
 
-    Raises :class:`StuckGameError` when nobody is asked, or after *limit* answers.
+    Raises :class:`StuckGameError` when no side is asked, or after *limit* answers.
     """
     answers = play_on(game, admirals, rng, limit)
     if game.outcome is None:
@@ -89,7 +89,8 @@ def play_out(
 
 
 def sides_of(book: Rulebook[Any], scenario: str) -> tuple[str, ...]:
-    """The sides of a scenario in seat order. Raises ``KeyError`` naming the known scenarios."""
+    """Return the sides of a scenario in seat order. Raises ``KeyError`` naming the known
+    scenarios."""
     for card in book.scenarios:
         if card.id == scenario:
             return card.sides
@@ -99,7 +100,7 @@ def sides_of(book: Rulebook[Any], scenario: str) -> tuple[str, ...]:
 
 
 def book_of(match: Match) -> Rulebook[Any]:
-    """The book that is played. Raises ``KeyError`` for an unknown one."""
+    """Return the rule book of a match. Raises ``KeyError`` for an unknown one."""
     from flagplot import rulebooks
 
     return rulebooks.book(match.book)
@@ -112,8 +113,7 @@ def play_one(
     book: Rulebook[Any] | None = None,
     law: Rulings | None = None,
 ) -> Played:
-    """Play game *index* of a run. *book* is looked up by ``match.book``, *law* made from the match,
-    when not given."""
+    """Play game *index* of a run. *book* and *law* default to those of the match."""
     book = book or book_of(match)
     law = law or rulings(book.id, match.setup.edition, dict(match.setup.house), match.tables)
     return play_with(
@@ -136,8 +136,8 @@ def play_with(
     index: int,
     recorded: bool = False,
 ) -> Played:
-    """Play game *index* of a run with *admirals* in seat order; *recorded*, with its rows for
-    study."""
+    """Play game *index* of a run with *admirals* in seat order. With *recorded* the result includes
+    rows for analysis."""
     players = dict(zip(sides_of(book, setup.scenario), admirals, strict=True))
     game = Game.new(
         book, setup, rulings=law, dice=Seeded(seed_of(seed, index)), id=f"{setup.scenario}-{index}"
@@ -163,13 +163,12 @@ def play_many(
     law: Rulings | None = None,
     on_game: Callable[[Played], None] | None = None,
 ) -> list[Played]:
-    """Play *games* games on *workers* processes (or where joblib is told to, :mod:`.farm`) and
-    return them in order; *on_game* is told of each as it is done, and keeps them when the run is
-    stopped."""
+    """Play *games* games on *workers* processes (or with joblib's back end, :mod:`.parallel`) and
+    return them in order. *on_game* is called for each as it ends, so that a stopped run keeps
+    them."""
     done: list[Played] = []
-    sides_of(
-        book or book_of(match), match.setup.scenario
-    )  # what is unknown is told here, and the book imported by one thread
+    # raises for an unknown scenario, and imports the book in one thread before the workers start
+    sides_of(book or book_of(match), match.setup.scenario)
     for batch in parallel_map(Batch(match, seed, book, law), games, workers):
         for played in batch:
             done.append(played)
@@ -179,7 +178,7 @@ def play_many(
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """Some games of a run, to be played wherever this is sent."""
+    """A batch of games of a run, to be played in this or another process."""
 
     match: Match
     seed: int | str
@@ -195,8 +194,8 @@ Z = 1.959963984540054
 
 
 def wilson(hits: int, of: int, z: float = Z) -> tuple[float, float]:
-    """Wilson's score interval for *hits* of *of* trials (95 % unless *z* says otherwise); (0, 1)
-    without trials.
+    """Return Wilson's score interval for *hits* of *of* trials (95 % by default); (0, 1) without
+    trials.
 
     >>> tuple(round(x, 3) for x in wilson(5, 10))
     (0.237, 0.763)
@@ -210,7 +209,7 @@ def wilson(hits: int, of: int, z: float = Z) -> tuple[float, float]:
 
 
 def tally(sides: Sequence[str], played: Sequence[Played]) -> Tally:
-    """Sum up a run: who won how often, how, with which scores, and the digest of all its games."""
+    """Return the summary of a run: wins, degrees, mean scores, and the digest of all its games."""
     total = len(played)
     wins = dict.fromkeys((*sides, "draw"), 0)
     degrees: dict[str, int] = {}
@@ -236,7 +235,7 @@ def tally(sides: Sequence[str], played: Sequence[Played]) -> Tally:
 
 
 def mean_of(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and half width of its 95 % normal interval (0 for a single value)."""
+    """Return the mean and the half width of its 95 % normal interval (0 for a single value)."""
     n = len(values)
     mean = sum(values) / n
     if n < 2:

@@ -1,5 +1,5 @@
-"""What many recorded games show: ships lost, where and when fights happen, which decisions went
-with winning, and what another reading of a rule changes when the dice are the same."""
+"""Statistics of many recorded games: ships lost, places and turns of fights, decisions that
+correlate with winning, and the effect of another reading of a rule with the same dice."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from .game_records import Row
 from .simulate import mean_of, wilson
 
 FEWEST = 5
-"""Games in which a decision must have been taken, and not been taken, before anything is said of
-it."""
+"""Fewest games with a decision, and fewest without it, for a statement about the decision."""
 
 
 LONGEST = 90
-"""Characters of an answer that are told."""
+"""Most characters of an answer shown."""
 
 
 class Share(msgspec.Struct, frozen=True):
-    """How often something happened: *hits* of *of*, and the 95 % interval (Wilson)."""
+    """The frequency of something: *hits* of *of*, with the 95 % interval (Wilson)."""
 
     name: str
     side: str
@@ -39,7 +38,7 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """The lead of a side (in points) with something less that without it, and half of its 95 %
+    """A side's lead (in points) with a decision less that without it, and half of its 95 %
     interval."""
 
     what: str
@@ -52,8 +51,8 @@ class Effect(msgspec.Struct, frozen=True):
 
 
 class Paired(msgspec.Struct, frozen=True):
-    """A reading against the first, game by game with the same dice: mean difference of the first
-    side's lead, half of its 95 % interval, and in how many of the games another side won."""
+    """A reading compared with the first, game by game with the same dice: mean difference of the
+    first side's lead, half of its 95 % interval, and the number of games with another winner."""
 
     reading: str
     games: int
@@ -63,7 +62,7 @@ class Paired(msgspec.Struct, frozen=True):
 
 
 def losses(units: Iterable[Row], games: int) -> tuple[Share, ...]:
-    """In how many of so many games each ship was lost, those lost most often first."""
+    """Return the share of the games in which each ship was lost, highest first."""
     seen: dict[tuple[str, str, str], list[bool]] = defaultdict(list)
     for row in units:
         seen[str(row["side"]), str(row["name"]), str(row["unit"])].append(bool(row["lost"]))
@@ -72,7 +71,7 @@ def losses(units: Iterable[Row], games: int) -> tuple[Share, ...]:
 
 
 def fights(battles: Iterable[Row]) -> tuple[dict[str, int], dict[int, int]]:
-    """How many battles there were by place, and by turn."""
+    """Return the number of battles by place, and by turn."""
     once = {(r["reading"], r["game"], r["battle"]): r for r in battles}.values()
     return dict(Counter(str(r["place"]) for r in once)), dict(
         sorted(Counter(int(r["turn"]) for r in once).items())
@@ -82,9 +81,9 @@ def fights(battles: Iterable[Row]) -> tuple[dict[str, int], dict[int, int]]:
 def decisions(
     games: Iterable[Row], taken: Iterable[Row], sides: Sequence[str]
 ) -> tuple[Effect, ...]:
-    """The decisions that parted good games from bad: answers that were given in a turn of some
-    games and not of others, by how surely the lead of their side differs. Games are compared that
-    differ in other things too: it is a hint and no proof."""
+    """Return the decisions that separate good games from bad: answers given in a turn of some games
+    and not of others, most significant difference of their side's lead first. The games also differ
+    in other things, so this is a hint, not a proof."""
     leads = {(g["reading"], g["game"]): float(g["lead"]) for g in games}
     given: dict[tuple[str, int, str], set[tuple[object, object]]] = defaultdict(set)
     for row in taken:
@@ -107,7 +106,7 @@ def decisions(
 
 
 def paired(games: Iterable[Row]) -> tuple[Paired, ...]:
-    """Every reading against the first one, over the games that both have played."""
+    """Return every reading compared with the first one, over the games that both have played."""
     by: dict[str, dict[int, Row]] = {}
     for row in games:
         by.setdefault(str(row["reading"]), {})[int(row["game"])] = row

@@ -1,5 +1,5 @@
-"""The admiral who plans his turn: what the scenario scores gets forces, and forces get orders that
-carry the plan out."""
+"""The planning admiral: forces are assigned to what the scenario scores, and get orders that carry
+out the plan."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from .players import best_legal, best_of
 
 
 class Steady(msgspec.Struct, frozen=True):
-    """Plans from what its side sees (:meth:`~flagplot.table.Rulebook.aims`), and takes the answer
-    that its rule book rates best under the plan (:meth:`~flagplot.table.Rulebook.weighed`) and at a
-    second look; equals are drawn by lot, and secrets mixed (``bluff``)."""
+    """An admiral that plans from its side's view (:meth:`~flagplot.table.Rulebook.aims`). It takes
+    the answer that its rule book values most under the plan
+    (:meth:`~flagplot.table.Rulebook.weighed`) and after a second look. Ties are broken by chance,
+    and ``bluff`` adds noise."""
 
     name: str = "steady"
     about: str = "plans its turn and looks twice at battles"
     thinks: bool = False
     width: int = WIDTH
     looks: bool = True
-    """Whether it looks twice (:meth:`~flagplot.table.Rulebook.second_look`): games in thought are
-    played without."""
+    """True when it takes a second look (:meth:`~flagplot.table.Rulebook.second_look`). Playouts do
+    without."""
     patience: float = 0.0
-    """By how much it rates passing higher than its book does."""
+    """Points by which it values passing higher than its book does."""
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
         if isinstance(request, AskOrder) and not book.bluff(view, request):
@@ -40,13 +41,13 @@ class Steady(msgspec.Struct, frozen=True):
         return self.settled(book, view, request, self.rated(book, view, request), rng)
 
     def rated(self, book: Rulebook[Any], view: Any, request: Single) -> list[tuple[Any, float]]:
-        """The answers worth considering and how good each is under the plan of the turn, the pass
-        last."""
+        """Return (answer, value) pairs of the answers worth considering under the plan of the turn,
+        the pass last."""
         rated = evaluated_answers(book, view, request, self.width)
         return self._patient(rated) if isinstance(request, AskOrder) else rated
 
     def _patient(self, rated: list[tuple[Any, float]]) -> list[tuple[Any, float]]:
-        """Orders with the pass rated as its patience is."""
+        """Return the orders with ``patience`` added to the value of the pass."""
         if self.patience and rated:
             passing, worth = rated[-1]
             rated[-1] = passing, worth + self.patience
@@ -60,7 +61,7 @@ class Steady(msgspec.Struct, frozen=True):
         rated: list[tuple[Any, float]],
         rng: Chance,
     ) -> Any:
-        """The answer it gives, of those that are rated."""
+        """Return its answer among evaluated ones."""
         best = best_of(rated, book.bluff(view, request), rng)
         return (
             book.second_look(view, request, best, rated) if self.looks and len(rated) > 1 else best

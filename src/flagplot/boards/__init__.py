@@ -1,13 +1,13 @@
-"""Places and the ways between them: hex and square boards, waters, straits, routes, reach.
+"""Boards: hex and square maps, waters, straits, routes, reach.
 
     >>> from flagplot.boards import load, route
     >>> europe = load("awaw-europe")
     >>> route(europe, "Scapa Flow", "Bergen").distance
     4
 
-No rule book knowledge: which straits are closed, which ports count and how far a unit may go are
-given by the caller. Drawing stands apart, in :mod:`flagplot.boards.svg` and
-:mod:`flagplot.boards.page_geometry`: play does without it.
+Boards know no rule book: the caller says which straits are closed, which ports count and how far a
+unit may go. Drawing is separate, in :mod:`flagplot.boards.svg` and
+:mod:`flagplot.boards.page_geometry`: play does not need it.
 """
 
 from flagplot.boards.errors import BoardError
@@ -28,7 +28,8 @@ from .routes import Leg, PathFault, Route, blocking_links, check_path, limited_b
 
 
 def _shown(board: Board) -> str:
-    """The drawing a notebook shows of a board. Drawing is imported when it is wanted."""
+    """Return the drawing that a notebook shows of a board. The import is local, because play does
+    not need drawing."""
     from .svg import draw
 
     return draw(board, width=1100)

@@ -1,4 +1,4 @@
-"""The one error that boards raise."""
+"""The error that boards raise."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 class BoardError(ValueError):
     """A place, hex or board that does not exist or cannot be read.
 
-    ``suggestions`` holds the nearest names, best first; the message already mentions them.
+    ``suggestions`` holds the most similar names, best first; the message already mentions them.
     """
 
     def __init__(self, message: str, suggestions: Sequence[str] = ()) -> None:

@@ -36,50 +36,50 @@ class Coord(NamedTuple):
 
 
 class Grid(ABC):
-    """What every grid can do.  Pure and immutable; safe to share."""
+    """The operations of every grid. Pure and immutable; safe to share."""
 
     kind: ClassVar[str]
 
     @abstractmethod
     def parse(self, text: str) -> Coord:
-        """The coordinate of a printed id; raises :class:`BoardError` for anything not printed
-        exactly so."""
+        """Return the coordinate of a printed id. Raises :class:`BoardError` for any other
+        spelling."""
 
     @abstractmethod
     def format(self, at: Coord) -> str:
-        """The printed id; raises :class:`BoardError` when the coordinate cannot be printed."""
+        """Return the printed id. Raises :class:`BoardError` for a coordinate without one."""
 
     @abstractmethod
     def neighbours(self, at: Coord) -> tuple[Coord, ...]:
-        """The touching cells, in a fixed turning order that starts in the east and runs
+        """Return the touching cells, in a fixed turning order that starts in the east and runs
         clockwise."""
 
     @abstractmethod
     def distance(self, one: Coord, two: Coord) -> int:
-        """Steps between two cells as the crow flies."""
+        """Return the steps between two cells in a straight line."""
 
     @abstractmethod
     def centre(self, at: Coord) -> Point:
-        """Centre of the cell, in pitches."""
+        """Return the centre of the cell, in pitches."""
 
     @abstractmethod
     def corners(self, at: Coord) -> tuple[Point, ...]:
-        """Corners of the cell in drawing order, in pitches."""
+        """Return the corners of the cell in drawing order, in pitches."""
 
     @abstractmethod
     def at(self, x: float, y: float) -> Coord:
-        """The cell that holds a point of the plane (pitches)."""
+        """Return the cell that holds a point of the plane (pitches)."""
 
 
 def row_name(index: int) -> str:
-    """0 is ``A``, 25 ``Z``, 26 ``AA``, 27 ``BB``, up to 51 ``ZZ``."""
+    """Return the letters of a row: 0 is ``A``, 25 ``Z``, 26 ``AA``, 27 ``BB``, up to 51 ``ZZ``."""
     if not 0 <= index < 52:
         raise BoardError(f"no row has the number {index}")
     return chr(65 + index) if index < 26 else chr(39 + index) * 2
 
 
 def row_index(name: str) -> int:
-    """The inverse of :func:`row_name`."""
+    """Return the index of a row name, 0 to 51; the inverse of :func:`row_name`."""
     if re.fullmatch(r"[A-Z]", name):
         return ord(name) - 65
     if re.fullmatch(r"([A-Z])\1", name):
@@ -101,8 +101,8 @@ def _round_axial(q: float, r: float) -> tuple[int, int]:
 class SkewHexGrid(Grid):
     """Pointy-top hexes in lettered rows; ``Coord(row, number)``.
 
-    A number of 1 or more prints plainly; the hexes beyond the printed edge (numbers the edge table
-    of the board gives away) print with a suffix and are the board's business, not the grid's.
+    A number of 1 or more prints plainly. Hexes beyond the printed edge (in the edge table of the
+    board) print with a suffix; the board handles them, not the grid.
     """
 
     kind = "skew-hex"
@@ -215,12 +215,7 @@ class SheetHexGrid(Grid):
 
 
 class Sheet(NamedTuple):
-    """How one sheet numbers a common lattice.
-
-    ``family`` as in :class:`SheetHexGrid`; ``row`` and ``number`` are the lattice position of its
-    hex 0000; ``first_a`` to ``last_b`` bound the digits it prints.  ``names`` are other names of
-    the sheet.
-    """
+    """The numbering of one sheet on a common lattice."""
 
     name: str
     family: str
@@ -233,14 +228,14 @@ class Sheet(NamedTuple):
     names: tuple[str, ...] = ()
 
     def position(self, a: int, b: int) -> Coord:
-        """Lattice position of the hex with these digits."""
+        """Return the lattice position of the hex with these digits."""
         half, odd = a // 2, a % 2
         if self.family == "P":
             return Coord(self.row + a, self.number - b - half)
         return Coord(self.row + half + b, self.number + half + odd - b)
 
     def digits(self, at: Coord) -> tuple[int, int]:
-        """The digits of a lattice position, whether printed or not."""
+        """Return the digits of a lattice position, whether printed or not."""
         r, c = at.a - self.row, at.b - self.number
         if self.family == "P":
             return r, -c - r // 2
@@ -279,7 +274,7 @@ class LatticeGrid(SkewHexGrid):
         if not found:
             raise BoardError(f"no sheet {m[1]}; there are {', '.join(s.name for s in self.sheets)}")
         a, b = int(m[2]), int(m[3])
-        # a sheet may stand in the list twice, once as printed and once carried on beyond its rim
+        # A sheet may be listed twice: as printed, and continued beyond its rim.
         return next((s for s in found if s.prints(a, b)), found[0]).position(a, b)
 
     def format(self, at: Coord) -> str:
@@ -290,7 +285,7 @@ class LatticeGrid(SkewHexGrid):
         raise BoardError(f"no sheet numbers the lattice position {at.a}, {at.b}")
 
     def all_ids(self, at: Coord) -> tuple[str, ...]:
-        """Every id a hex carries, the main one first."""
+        """Return every id of a hex, the main one first."""
         out = []
         for s in self.sheets:
             a, b = s.digits(at)
@@ -409,8 +404,8 @@ class OffsetHexGrid(Grid):
 
 
 def _offset_distance(one: tuple[int, int], two: tuple[int, int]) -> int:
-    """Hexes apart where every other line ``a`` stands half a hex off: ``b`` is taken so that equal
-    steps in every line agree."""
+    """Return the distance in hexes where every other line ``a`` stands half a hex off. It converts
+    ``b`` so that equal steps in every line agree."""
     (a1, b1), (a2, b2) = one, two
     da = a2 - a1
     dq = b2 - (a2 + a2 % 2) // 2 - b1 + (a1 + a1 % 2) // 2

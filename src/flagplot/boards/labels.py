@@ -1,4 +1,4 @@
-"""The label pass: where names go so that none overlaps another.  Dropped rather than crowded."""
+"""The label pass: it places names so that none overlaps another. A name without room is dropped."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _WIDE = set("mwMWOQGCDH@%&")
 
 
 def text_width(text: str, size: float, spacing: float = 0.0, factor: float = 1.0) -> float:
-    """A careful estimate of the width of a text, in the unit of ``size``; fonts differ, so it leans
-    to wide."""
+    """Return the estimated width of a text, in the unit of ``size``. Fonts differ, so the estimate
+    is rather wide."""
     units = sum(
         0.33 if c in _NARROW else 0.82 if c in _WIDE else 0.66 if c.isupper() else 0.53
         for c in text
@@ -46,7 +46,7 @@ class Rect(NamedTuple):
 
 
 class Space:
-    """Rectangles that are taken, bucketed so that asking is quick."""
+    """Occupied rectangles, bucketed for fast queries."""
 
     def __init__(self, cell: float) -> None:
         self._cell = cell
@@ -76,8 +76,8 @@ class Spot(NamedTuple):
 
 
 def spots(x: float, y: float, width: float, size: float, gap: float) -> tuple[Spot, ...]:
-    """Candidate places around a point, best first: right, left, above right, below right, above,
-    below and so on."""
+    """Return candidate places around a point, best first: right, left, above right, below right,
+    above, below and so on."""
     up, down = size * 0.78, size * 0.24
 
     def at(anchor: str, dx: float, dy: float) -> Spot:
@@ -100,7 +100,7 @@ def spots(x: float, y: float, width: float, size: float, gap: float) -> tuple[Sp
 def lettering_boxes(
     text: str, x: float, y: float, size: float, spacing: float, turn: float
 ) -> list[Rect]:
-    """Small rectangles along a turned, letter-spaced, centred text: one per letter."""
+    """Return small rectangles along a turned, letter-spaced, centred text, one per letter."""
     total = text_width(text, size, spacing)
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     out = []

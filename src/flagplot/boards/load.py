@@ -65,7 +65,7 @@ class _PlaceRow(msgspec.Struct):
 
 
 class _BoardFile(msgspec.Struct):
-    """The file a board is committed as; written by tools/make_boards.py."""
+    """The file format of a board; tools/make_boards.py writes it."""
 
     format: int
     id: str
@@ -95,7 +95,7 @@ class _BoardFile(msgspec.Struct):
 
 
 def board_ids() -> tuple[str, ...]:
-    """The boards there are, in alphabetical order."""
+    """Return the ids of all boards, in alphabetical order."""
     folder = resources.files("flagplot.boards") / "data"
     names = (f.name for f in folder.iterdir())
     return tuple(
@@ -105,8 +105,8 @@ def board_ids() -> tuple[str, ...]:
 
 @cache
 def load(board_id: str) -> Board:
-    """The board with this id; the same object every time.  Raises :class:`BoardError` naming the
-    boards there are."""
+    """Return the board with this id, always the same object. Raises :class:`BoardError` naming the
+    boards that exist."""
     ids = board_ids()
     if board_id not in ids:
         raise BoardError(f"there is no board {board_id!r}; there are {', '.join(ids)}")
@@ -115,10 +115,11 @@ def load(board_id: str) -> Board:
 
 
 def build(raw: bytes, facts: Facts | None = None) -> Board:
-    """A board from the bytes of a board file and the facts it names, or others; raises
-    :class:`BoardError` when they are none."""
+    """Return a board from the bytes of a board file and the facts it names, or other *facts*.
+    Raises :class:`BoardError` for bytes that are not a board file."""
     collecting = gc.isenabled()
-    gc.disable()  # tens of thousands of small tuples, none of them garbage: the collector would double the time
+    # tens of thousands of small tuples and no garbage: the collector would double the time
+    gc.disable()
     try:
         return _build(raw, facts)
     finally:
@@ -139,8 +140,8 @@ def _build(raw: bytes, facts: Facts | None) -> Board:
 
 
 class _Maker:
-    """A board being made from its file, part by part: cells, waters, ways, what lies beyond the
-    edge, boxes."""
+    """A board being built from its file, part by part: cells, waters, edges, what lies beyond the
+    map edge, boxes."""
 
     def __init__(self, data: _BoardFile, facts: Facts | None = None) -> None:
         self.data = data
@@ -151,14 +152,14 @@ class _Maker:
         self.coords: dict[str, Coord] = {}
         self.hexes: dict[str, Hex] = {}
         self.nodes: list[Node] = []
-        """Nodes in the order of the file, which names them by their number."""
+        """Nodes in the order of the file, which refers to them by index."""
         self.water_of: dict[Node, str] = {}
         self.edges: dict[Node, list[tuple[Node, int]]] = {}
         self.facts = facts_of(data.facts) if facts is None else facts
         self.fronts = self.facts.fronts
 
     def board(self) -> Board:
-        """The whole board."""
+        """Build the whole board."""
         data = self.data
         about = self.cells()
         self.draw_hexes(about, self.waters())
@@ -208,8 +209,8 @@ class _Maker:
         )
 
     def cells(self) -> list[tuple[str, str, int]]:
-        """Number the cells row by row; for each its kind, how sure its id is, and its land in
-        percent."""
+        """Number the cells row by row. Returns for each its kind, the confidence of its id, and its
+        land in percent."""
         numbered_by_file = bool(self.ids)
         about: list[tuple[str, str, int]] = []
         for row, first, kinds, sure, land in self.data.rows:
@@ -222,7 +223,7 @@ class _Maker:
         return about
 
     def waters(self) -> list[list[int]]:
-        """Number the nodes; for each cell the bodies of water in it."""
+        """Number the nodes. Returns for each cell the bodies of water in it."""
         found: list[list[int]] = [[] for _ in self.ids]
         it = iter(self.data.nodes)
         for cell, water in zip(it, it, strict=True):
@@ -252,13 +253,13 @@ class _Maker:
             )
 
     def centre(self, at: Coord) -> tuple[float, float]:
-        """The centre of a cell in board units."""
+        """Return the centre of a cell in board units."""
         x, y = self.grid.centre(at)
         unit, (left, top) = self.data.unit, self.data.origin
         return round(x * unit + left, 2), round(y * unit + top, 2)
 
     def join_waters(self) -> None:
-        """The ways of one hex between nodes, both ways."""
+        """Add the edges of one hex between nodes, in both directions."""
         one_step = [(n, 1) for n in self.nodes]
         out: list[list[tuple[Node, int]]] = [[] for _ in self.nodes]
         it = iter(self.data.edges)
@@ -268,7 +269,8 @@ class _Maker:
         self.edges = dict(zip(self.nodes, out, strict=True))
 
     def beyond_the_edge(self) -> tuple[list[str], list[str]]:
-        """Add the virtual hexes and the ways to them; their ids, and those that count as ports."""
+        """Add the virtual hexes and the edges to them. Returns their ids, and the ids of those that
+        count as ports."""
         virtual, notional = [], []
         for name, row, number, water, port in self.data.virtual:
             self.coords[name] = Coord(row, number)
@@ -284,7 +286,7 @@ class _Maker:
         return virtual, notional
 
     def boxes(self) -> dict[str, Box]:
-        """Add the off-board boxes, each a node of its own, with the ways into them."""
+        """Add the off-board boxes, each a node of its own, with the edges into them."""
         found: dict[str, Box] = {}
         for box in self.data.boxes:
             entries = tuple(Entry(h, d) for h, d in box.entries)
@@ -325,11 +327,12 @@ class _Maker:
         return node
 
     def end(self, x: int | str) -> Node:
-        """The node at an end of a way: by its number, or the only one of a place off the grid."""
+        """Return the node at an end of an edge: by its number, or the only node of a place off the
+        grid."""
         return Node(x, 0) if isinstance(x, str) else self.nodes[x]
 
     def place(self, p: _PlaceRow, coast: Coast) -> Place:
-        """A place with the waters it touches, both halves of one that is parted there, and their
+        """Return a place with the waters it touches (both halves of a parted one) and their
         fronts."""
         whole = [self.nodes[i] for i in p.waters]
         nodes = tuple(dict.fromkeys(x for n in whole for x in (n, coast.halves.get(n, n))))
@@ -357,15 +360,15 @@ class _Maker:
 
 
 def _beside(window: tuple[float, float, float, float], number: int) -> tuple[float, float]:
-    """Where a box without a place of its own is drawn: in a row under the board."""
+    """Return the point at which a box without a position is drawn: in a row under the board."""
     left, top, _, height = window
     return round(left + 130 + 250 * (number - 1), 1), round(top + height + 60, 1)
 
 
 @cache
 def coast(board_id: str) -> dict[str, Any]:
-    """The coast drawing of a board: SVG paths ``land``, ``near``, ``far``, ``lakes``, ``graticule``
-    and ``lettering``."""
+    """Return the coast drawing of a board: SVG paths ``land``, ``near``, ``far``, ``lakes``,
+    ``graticule`` and ``lettering``."""
     raw = (resources.files("flagplot.boards") / "data" / f"{board_id}.coast.json").read_bytes()
     found: dict[str, Any] = msgspec.json.decode(raw)
     return found

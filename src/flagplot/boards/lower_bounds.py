@@ -1,5 +1,5 @@
-"""How far it is at least to the goals of a way, worked out only as far from them as somebody
-asks."""
+"""Lower bounds on the distance to the goals of a route, in hexes, computed on demand for the A*
+search."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ FAR = 1 << 20
 
 class Bound:
     """The fewest hexes from each vertex to the cheapest of some goals, each with its own further
-    cost; the port rule aside.
+    cost. The port rule is ignored.
 
-    ``known`` is true of every vertex as far away as has been asked; what it says of others may be
-    too much. Threads may share one: each ring comes out whole whoever else is at work on it.
+    ``known`` is exact for every vertex within the distance computed so far; for others it may be
+    too high. Threads may share a bound: each ring is computed completely by each of them.
     """
 
     __slots__ = ("_goals", "_passage", "_rim", "_shut", "known")
@@ -30,7 +30,7 @@ class Bound:
         self._rim = (min(rings, default=0), rings)
 
     def nearest(self, starts: Collection[int]) -> int:
-        """The fewest hexes from any of some vertices; :data:`FAR` where there is no way."""
+        """Return the fewest hexes from any of some vertices; :data:`FAR` when there is no route."""
         while True:
             depth, rings = self._rim
             fewest = min((self.known.get(v, FAR) for v in starts), default=FAR)
@@ -39,14 +39,15 @@ class Bound:
             self._grow()
 
     def out_to(self, limit: int) -> None:
-        """Work out every vertex that is no farther than *limit*."""
+        """Compute every vertex up to *limit* hexes away."""
         while self._rim[1] and self._rim[0] < limit:
             self._grow()
 
     def _grow(self) -> None:
-        """Go on by one ring. Nothing is changed that another thread may be reading but for what is
-        known, and that is only added to: who works out the same ring again finds it as it was."""
-        # water is symmetric: what v touches also touches v; boxes are left and reached over ``far``
+        """Extend the bound by one ring. Other threads may be reading: ``known`` only grows, and
+        everything else is replaced, not changed. A thread that computes the same ring finds the
+        same start."""
+        # Water is symmetric: v touches all that touch v. Boxes are left and entered over ``far``.
         near, far, terminal = self._passage.near, self._passage.far, self._passage.terminal
         dist, shut = self.known, self._shut
         d, rings = self._rim
@@ -78,8 +79,8 @@ class Bound:
 def bounds(
     board: Board, p: WaterGraph, stops: Sequence[frozenset[int]], shut: Set[int]
 ) -> list[Bound]:
-    """For each stage of a way, how far it is at least through the stops that remain; remembered on
-    the board."""
+    """Return, for each stage of a route, the lower bound through the remaining stops. The board
+    caches the bounds."""
     found: list[Bound] = []
     for i, goals in enumerate(reversed(stops)):
         key = ("bound", id(p), tuple(stops[len(stops) - 1 - i :]), frozenset(shut))

@@ -1,5 +1,5 @@
-"""A small picture of a part of a board: its geometry cut to a window, and drawn no finer than it
-shows."""
+"""Small pictures of a part of a board: its geometry cut to a window and simplified to the visible
+resolution."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ WORDS = re.compile(r"[MLlz]|-?(?:\d+\.?\d*|\.\d+)")
 
 
 LEAST = 9
-"""Cells narrower than this on the screen, in pixels, are left out."""
+"""Least width in pixels at which cells are drawn."""
 
 
 OFF = 1.0
-"""How far a drawn coast may lie beside the true one, in pixels."""
+"""Largest distance of a drawn coast from the true one, in pixels."""
 
 
 Point = tuple[float, float]
@@ -34,7 +34,7 @@ Window = tuple[float, float, float, float]
 
 
 def rings(path: str) -> list[list[Point]]:
-    """The rings of SVG path data made of ``M``, ``L``, ``l`` and ``z``."""
+    """Return the rings of SVG path data made of ``M``, ``L``, ``l`` and ``z``."""
     found: list[list[Point]] = []
     by, x = "M", None
     for word in WORDS.findall(path):
@@ -66,7 +66,7 @@ def _whole(board_id: str) -> dict[str, Any]:
 
 
 def clipped(ring: tuple[Point, ...], window: Window) -> list[Point]:
-    """A ring cut to a window (left, top, right, bottom)."""
+    """Return a ring cut to a window (left, top, right, bottom)."""
     left, top, right, bottom = window
     points = list(ring)
     for axis, bound, sign in ((0, left, 1), (0, right, -1), (1, top, 1), (1, bottom, -1)):
@@ -87,7 +87,7 @@ def clipped(ring: tuple[Point, ...], window: Window) -> list[Point]:
 
 
 def bent(points: list[Point], off: float) -> list[Point]:
-    """The points of a line without those that lie no farther than *off* from the line that stays
+    """Return the points of a line without those that lie at most *off* from the simplified line
     (Douglas and Peucker)."""
     keep, spans = {0, len(points) - 1}, [(0, len(points) - 1)]
     while spans:
@@ -108,8 +108,8 @@ def bent(points: list[Point], off: float) -> list[Point]:
 
 
 def coarse(ring: list[Point], fine: float) -> str:
-    """A ring as path data in whole units, no finer than *fine* shows; nothing when hardly anything
-    is left of it."""
+    """Return a ring as path data in whole units, simplified to the resolution *fine*; empty when
+    fewer than 3 points are left."""
     far: list[Point] = []
     for x, y in ring:
         if not far or hypot(x - far[-1][0], y - far[-1][1]) >= fine:
@@ -131,9 +131,9 @@ def _at(board: Board, place: str) -> Point | None:
 
 
 def window_of(board: Board, places: tuple[str, ...], ratio: float) -> Window:
-    """Left, top, right, bottom of the part of a board that shows *places* with room around them,
-    *ratio* times as wide as high; the whole board when fewer than two of them are on it. Raises
-    :class:`BoardError` for a ratio that is none."""
+    """Return (left, top, right, bottom) of the part of a board that shows *places* with room around
+    them, *ratio* times as wide as high; the whole board when it has fewer than two of them. Raises
+    :class:`BoardError` for a ratio outside 0.2 to 8."""
     if not 0.2 < ratio < 8:
         raise BoardError(f"a picture is not {ratio:g} times as wide as high")
     x, y, w, h = board.window
@@ -153,9 +153,9 @@ def window_of(board: Board, places: tuple[str, ...], ratio: float) -> Window:
 def vignette(
     board: Board, places: tuple[str, ...], ratio: float, pixels: int, names: bool = False
 ) -> dict[str, Any]:
-    """The geometry of a part of a board (see :func:`window_of`) as it is shown *pixels* wide: its
-    coasts cut to the window, without graticule, ports and ways, without cells that would be too
-    small to tell apart, and with *names* of seas and lands only when wanted."""
+    """Return the geometry of a part of a board (see :func:`window_of`), shown *pixels* wide. Coasts
+    are cut to the window. Graticule, ports and links are left out, and cells too small to tell
+    apart. *names* adds the names of seas and lands."""
     whole = _whole(board.id)
     left, top, right, bottom = window_of(board, places, ratio)
     fine = (right - left) / pixels
@@ -200,5 +200,5 @@ def vignette(
 def vignette_json(
     board_id: str, places: tuple[str, ...], ratio: float, pixels: int, names: bool = False
 ) -> bytes:
-    """:func:`vignette` as JSON bytes; the last pictures asked for are kept."""
+    """Return :func:`vignette` as JSON bytes; the latest pictures are cached."""
     return msgspec.json.encode(vignette(load(board_id), places, ratio, pixels, names))

@@ -1,9 +1,9 @@
-"""What rules say of a map, joined to its coast when the board is loaded: straits, canals, closures,
-crossing arrows, fronts.
+"""Facts of a map that come from the rules: straits, canals, closures, crossing arrows, fronts.
+Loading a board joins them to its coast.
 
-The generator makes coasts and waters. These facts stand as rows in the rule book that names them
-(``map/*.toml``); a row that is added is in force at once: where the coast leaves the water of a
-strait whole it is parted here."""
+The generator makes coasts and waters. These facts are rows in the rule book that names them
+(``map/*.toml``). An added row takes effect at once: where the coast leaves the water of a strait
+whole, this module parts it."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ T = TypeVar("T")
 
 
 class Gate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hexes in which a strait parts the water, and hexes that lie on its one side and on its
-    other."""
+    """The hexes in which a strait parts the water, and hexes on each of its two sides."""
 
     hexes: tuple[str, ...]
     sides: tuple[tuple[str, ...], tuple[str, ...]]
@@ -45,7 +44,7 @@ class Canal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LinkRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A strait, canal, passage or crossing arrow as its row says it.
+    """A row for a strait, canal, passage or crossing arrow.
 
     On hexes a strait has ``gates`` and ``controls`` and a canal its ``canal``; on squares and
     sheets a link leads along a ``way`` of squares, ports and zones, past ports whose ``holders``
@@ -64,10 +63,11 @@ class LinkRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     way: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
     hexsides: tuple[str, ...] = ()
-    """Where it runs between the hexes of a map, for rules that go along them; no ship's way on the
-    board follows from it."""
+    """The hexsides along which it runs, for rules that use them. They create no edge between
+    waters."""
     joins: tuple[tuple[str, str], ...] = ()
-    """Waters it joins, ``AA31/1``, where its hexes hold others besides those of its two sides."""
+    """The waters it joins (``AA31/1``), where its hexes also hold waters other than those of its
+    two sides."""
     sides: tuple[str, ...] = ()
     need: int = 0
     seasons: tuple[str, ...] = ()
@@ -98,7 +98,7 @@ class EntranceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a rule book says of one map."""
+    """The facts of one map in a rule book."""
 
     link: tuple[LinkRow, ...] = ()
     closure: tuple[ClosureRow, ...] = ()
@@ -108,14 +108,14 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def facts_of(where: str) -> Facts:
-    """The facts of a board from a file of the package; none for an empty name. Raises
+    """Return the facts of a board from a file of the package; no facts for an empty name. Raises
     :class:`BoardError` naming file and key."""
     return rows_of(where, Facts) if where else Facts()
 
 
 def rows_of(where: str, kind: type[T]) -> T:
-    """The rows of a TOML file of the package, by their schema. Raises :class:`BoardError` naming
-    file and key."""
+    """Return the rows of a TOML file of the package, by their schema. Raises :class:`BoardError`
+    naming file and key."""
     raw = (resources.files("flagplot") / where).read_text("utf-8")
     try:
         return msgspec.convert(tomllib.loads(raw), kind)
@@ -124,8 +124,8 @@ def rows_of(where: str, kind: type[T]) -> T:
 
 
 class Coast:
-    """The waters of a board while they are joined: nodes, the ways between them, the name of
-    each."""
+    """The waters of a board while they are being joined: nodes, the edges between them, their
+    names."""
 
     def __init__(self, nodes: list[Node], edges: Edges, water_of: dict[Node, str]) -> None:
         self.nodes, self.edges, self.water_of = nodes, edges, water_of
@@ -133,12 +133,11 @@ class Coast:
         for n in nodes:
             self.of.setdefault(n.hex, []).append(n)
         self.halves: dict[Node, Node] = {}
-        """Of a water that was parted here: its first half (which keeps its number) and its
-        second."""
+        """Waters that were parted here: first half (which keeps its number) -> second half."""
         self.joins: dict[str, list[tuple[Node, Node]]] = {}
 
     def bodies(self, row: str, hex: str) -> list[Node]:
-        """The waters of a hex. Raises :class:`BoardError` for a row that names one without."""
+        """Return the waters of a hex. Raises :class:`BoardError` when the hex of a row has none."""
         if hex not in self.of:
             raise BoardError(
                 f"{row}: {hex} has no water on this board; name a hex of the coast or the sea"
@@ -146,7 +145,8 @@ class Coast:
         return self.of[hex]
 
     def node(self, row: str, text: str) -> Node:
-        """A water as a row names it. Raises :class:`BoardError` for one that is not there."""
+        """Return a water as a row names it. Raises :class:`BoardError` when there is no such
+        water."""
         hex, _, number = text.partition("/")
         bodies = self.bodies(row, hex)
         if (number and not number.isdecimal()) or int(number or 0) >= len(bodies):
@@ -156,12 +156,12 @@ class Coast:
         return bodies[int(number or 0)]
 
     def cut(self, a: Node, b: Node) -> None:
-        """Take away the way between two waters."""
+        """Remove the edge between two waters."""
         self.edges[a] = [e for e in self.edges[a] if e[0] != b]
         self.edges[b] = [e for e in self.edges[b] if e[0] != a]
 
     def close(self, row: ClosureRow) -> None:
-        """Take all water away from the hexsides of a closure."""
+        """Remove the edges over the hexsides of a closure."""
         for one, two in row.pairs:
             for a in self.bodies(row.id, one):
                 for b in self.bodies(row.id, two):
@@ -170,7 +170,7 @@ class Coast:
     # -- straits
     def gate(self, row: LinkRow, gate: Gate) -> None:
         """Part the waters of a strait's hexes into one for each side, where the coast has not done
-        so, and note the joins."""
+        so, and record the joins."""
         inside = [n for h in gate.hexes for n in self.bodies(row.id, h)]
         side = self.flood(gate, set(inside))
         around = {n: {side[m] for m, _ in self.edges[n] if m in side} for n in inside}
@@ -195,7 +195,8 @@ class Coast:
             )
 
     def flood(self, gate: Gate, inside: set[Node]) -> dict[Node, int]:
-        """The side of every water beyond the gate: the one it can be reached from first."""
+        """Return the side of every water beyond the gate: the side from which it is reached
+        first."""
         side: dict[Node, int] = {}
         queue: deque[Node] = deque()
         for i, hexes in enumerate(gate.sides):
@@ -214,8 +215,8 @@ class Coast:
     def part(
         self, n: Node, m: Node, side: Mapping[Node, int], around: Mapping[Node, set[int]]
     ) -> None:
-        """Give the way from a parted water to another to the half it belongs to; between two parted
-        ones to both halves."""
+        """Move the edge from a parted water to the half it belongs to; between two parted waters,
+        copy it to both halves."""
         if m in self.halves:
             if n < m:
                 self.put(self.halves[n], self.halves[m])
@@ -224,22 +225,22 @@ class Coast:
             self.put(self.halves[n], m)
 
     def put(self, a: Node, b: Node) -> None:
-        """Lay a way of one hex between two waters."""
+        """Add an edge of one hex between two waters."""
         self.edges[a].append((b, 1))
         self.edges[b].append((a, 1))
 
     def parted(
         self, inside: list[Node], around: Mapping[Node, set[int]]
     ) -> list[tuple[Node, Node]]:
-        """The joins of a strait whose waters the coast has parted: in each hex, else from hex to
-        hex."""
+        """Return the joins of a strait whose waters the coast has parted: within each hex, else
+        from hex to hex."""
         sides = [(a, b) for a in inside for b in inside if around[a] == {0} and around[b] == {1}]
         sides += [(b, a) for a, b in sides if b < a]
         same = [(a, b) for a, b in sides if a.hex == b.hex and a < b]
         return same or [(a, b) for a, b in sides if a < b][:1]
 
     def canal(self, row: LinkRow, canal: Canal) -> None:
-        """Note the joins of a canal."""
+        """Record the joins of a canal."""
         if canal.hex:
             first, *others = self.bodies(row.id, canal.hex)
             found = [(first, n) for n in others if self.water_of[n] != self.water_of[first]]
@@ -255,7 +256,7 @@ class Coast:
         self.joins.setdefault(row.id, []).extend(found)
 
     def take(self, facts: Facts) -> None:
-        """Close, part and join the waters as the rows say."""
+        """Close, part and join the waters by the rows of *facts*."""
         for closure in facts.closure:
             self.close(closure)
         for row in facts.link:
@@ -272,8 +273,8 @@ class Coast:
 def links_of(
     facts: Facts, known: Container[str], coast: Coast, places: Mapping[str, Place]
 ) -> Iterable[Link]:
-    """The links of a board, those along a way by the places they lead past; *known* are its hexes,
-    squares and boxes."""
+    """Yield the links of a board; a link along a way lists the places it passes. *known* are the
+    board's hexes, squares and boxes."""
     for k in facts.link:
         controls, joins = k.controls, tuple(coast.joins.get(k.id, ()))
         hexes = k.hexes or tuple(dict.fromkeys(h for gate in k.gates for h in gate.hexes))
@@ -285,7 +286,7 @@ def links_of(
             ]
             for x, (hex, waters) in zip(k.way, ends, strict=True):
                 if not waters and hex not in known:
-                    raise BoardError(f"{k.id}: {x} is no water, port or zone of this board")
+                    raise BoardError(f"{k.id}: {x} is not a water, port or zone of this board")
             hexes = tuple(hex for hex, _ in ends)
             nodes = [waters[0] if waters else Node(hex, 0) for hex, waters in ends]
             joins = tuple(pairwise(nodes))

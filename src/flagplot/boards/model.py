@@ -1,6 +1,6 @@
 """The board: cells, water nodes, places, links and boxes, immutable after loading.
 
-:func:`misfit` says whether a place of a scenario fits its board."""
+:func:`misfit` checks whether a place of a scenario fits its board."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from .name_folding import by_umlauts, fold, umlauts
 
 
 class Node(NamedTuple):
-    """One body of water in one hex: ``Node("J30", 1)``.  Body 0 is the largest; a box has the
-    single body 0."""
+    """One body of water in one hex: ``Node("J30", 1)``. Body 0 is the largest; a box has the single
+    body 0."""
 
     hex: str
     body: int
@@ -32,10 +32,9 @@ class Hex(msgspec.Struct, frozen=True):
     """A cell of the board.
 
     ``kind`` is ``sea``, ``coast``, ``land``, ``island`` (sea and land at once), ``virtual`` (beyond
-    the printed edge) or ``box``.  ``confidence`` says how
-    far the cell may be trusted: ``rule`` (named by a rule), ``near`` (within two hexes of a named
-    one) or ``other``; the referee should believe a player about the last kind.  ``land`` is the
-    land share of the cell in percent.
+    the printed edge) or ``box``. ``confidence`` says how reliable the cell is: ``rule`` (named by a
+    rule), ``near`` (within two hexes of a named one) or ``other``; for the last, trust a player who
+    disagrees. ``land`` is the land share of the cell in percent.
     """
 
     id: str
@@ -62,11 +61,11 @@ class Link(msgspec.Struct, frozen=True):
     (:mod:`flagplot.boards.map_facts`).
 
     ``kind``: ``strait`` and ``canal`` depend on ``controls`` (``need`` of them must hold, all when
-    it is 0); a ``closure`` is never open and stands here only so that its reason can be told; a
-    ``passage`` is always open (water too narrow for the grid); an ``arrow`` joins two land hexes
-    across a strait and parts no water.  ``seasons`` and ``nations`` limit who may use it and when
-    (empty: no limit).  ``joins`` are the node pairs that are joined while the link is open;
-    ``hexes`` are the cells in which it lies; ``sides`` name the waters it parts.
+    it is 0); a ``closure`` is never open and is listed only to give its reason; a ``passage`` is
+    always open (water too narrow for the grid); an ``arrow`` joins two land hexes across a strait
+    and parts no water. ``seasons`` and ``nations`` limit who may use it and when (empty: no limit).
+    ``joins`` are the node pairs that are joined while the link is open; ``hexes`` are the cells in
+    which it lies; ``sides`` name the waters it parts.
     """
 
     id: str
@@ -85,24 +84,24 @@ class Link(msgspec.Struct, frozen=True):
 
     @property
     def ends(self) -> tuple[str, str]:
-        """The cells or boxes that the link as a whole leads between."""
+        """The two cells or boxes that the link connects."""
         return self.joins[0][0].hex, self.joins[-1][1].hex
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A way from a box onto the board: the first board hex and how many hexes are used up on
-    entering it."""
+    """An entrance from a box to the board: the first board hex, and the number of hexes that
+    entering costs."""
 
     hex: str
     distance: int
 
 
 class Box(msgspec.Struct, frozen=True):
-    """An off-board box.  ``kind`` is ``mapboard`` (a base of unlimited room) or ``ocean`` (a
+    """An off-board box. ``kind`` is ``mapboard`` (a base of unlimited room) or ``ocean`` (a
     submarine-war box).
 
-    ``entries`` are empty for boxes that are not reached by counting hexes; ``gateways`` are then
-    the places from which special rules lead there.
+    ``entries`` are empty for boxes that are not reached by counting hexes. ``gateways`` are then
+    the places from which special rules allow entry.
     """
 
     id: str
@@ -123,10 +122,10 @@ class Place(msgspec.Struct, frozen=True):
     """A named place, or the anonymous place of a hex id.
 
     ``waters`` are the nodes a ship of this place floats in; they may lie in a neighbouring approach
-    hex.  ``ports`` is the number of ports (0: none), ``size`` a port's size where the board grades
-    them; ``fronts`` maps each of the place's waters to its front.  ``source`` tells who put it in
-    this hex: ``rule`` (named by a rule), ``scenario`` or ``geography`` (computed from its position,
-    may be one hex off).  ``at`` is the point to draw, in board units.
+    hex. ``ports`` is the number of ports (0: none), ``size`` a port's size where the board grades
+    them; ``fronts`` maps each of the place's waters to its front. ``source`` is the authority for
+    its hex: ``rule`` (named by a rule), ``scenario`` or ``geography`` (computed from its position,
+    may be one hex off). ``at`` is the point to draw, in board units.
     """
 
     name: str
@@ -150,25 +149,25 @@ class Place(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """The name as people read it: one that orders write as one word (``LaSpezia``) in its
-        words."""
+        """The name in readable form: the words of a name that orders write as one word
+        (``LaSpezia``)."""
         return next((a for a in self.aliases if a.replace(" ", "") == self.name), self.name)
 
     @property
     def front(self) -> str:
-        """The front of the first water, or ``""``."""
+        """The front of the first water; empty when there is none."""
         return next(iter(self.fronts.values()), "")
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A map with its waters, places and ways.  Compare by identity; get one from
+    """A map with its waters, places and edges. Compare by identity; get one from
     :func:`flagplot.boards.load`.
 
-    ``port_leg`` is the map's usual longest stretch between port touches (0: none) and
-    ``port_leg_clause`` where that stands: data for whoever suggests routes, enforced nowhere here.
-    ``kind`` is ``hex``, ``square`` or ``zones`` (no cells: its boxes are the places to be in, and
-    ways lead from box to box).
+    ``port_leg`` is the usual longest leg between port touches, in hexes (0: none), and
+    ``port_leg_clause`` its clause: defaults for route suggestions, not enforced here. ``kind`` is
+    ``hex``, ``square`` or ``zones`` (no cells: its boxes are the places, and edges lead from box to
+    box).
     """
 
     id: str
@@ -198,8 +197,8 @@ class Board:
 
     # ------------------------------------------------------------------ cells and nodes
     def bodies(self, hex_id: str) -> tuple[Node, ...]:
-        """The water nodes of a hex (none for a land hex); raises :class:`BoardError` for an unknown
-        hex."""
+        """Return the water nodes of a hex (none for a land hex). Raises :class:`BoardError` for an
+        unknown hex."""
         found = self._bodies.get(hex_id)
         if found is None:
             self.hex(hex_id)
@@ -211,7 +210,8 @@ class Board:
         return {h: tuple(Node(h, i) for i in range(len(c.waters))) for h, c in self.hexes.items()}
 
     def hex(self, hex_id: str) -> Hex:
-        """The cell with this id; raises :class:`BoardError` with a reason."""
+        """Return the cell with this id. Raises :class:`BoardError` with a reason for an unknown
+        one."""
         found = self.hexes.get(hex_id)
         if found is not None:
             return found
@@ -219,7 +219,7 @@ class Board:
         raise BoardError(f"{hex_id} is not on the board {self.id}")
 
     def water(self, node: Node) -> str:
-        """The name of the water in a node: ``North Sea``."""
+        """Return the name of the water in a node: ``North Sea``."""
         try:
             return self.water_of[node]
         except KeyError:
@@ -227,30 +227,31 @@ class Board:
             raise BoardError(f"{node.hex} has no body of water {node.body}") from None
 
     def front(self, node: Node) -> str:
-        """The front that owns a node's water (``""`` where the board does not say)."""
+        """Return the front that owns a node's water; empty where the board has none."""
         return self.fronts.get(self.water(node), "")
 
     def neighbours(self, node: Node) -> tuple[Node, ...]:
-        """The nodes one can always sail to from here, whatever links are closed."""
+        """Return the nodes that are always one step away by water, even when all links are
+        closed."""
         self.water(node)
         return tuple(n for n, _ in self.edges.get(node, ()))
 
     def adjacent(self, hex_id: str) -> tuple[str, ...]:
-        """The touching cells that are on the board, over land or water."""
+        """Return the touching cells on the board, over land or water."""
         near = self._by_coord
         return tuple(near[c] for c in self.grid.neighbours(self._coord(hex_id)) if c in near)
 
     def distance(self, one: str, two: str) -> int:
-        """Cells between two hexes as the crow flies; raises :class:`BoardError` for boxes and
-        unknown ids."""
+        """Return the distance between two hexes in a straight line, in cells. Raises
+        :class:`BoardError` for boxes and unknown ids."""
         return self.grid.distance(self._coord(one), self._coord(two))
 
     def side(self, one: str, two: str) -> str:
-        """What the side between two touching cells is.
+        """Return the kind of the side between two touching cells.
 
-        ``full`` or ``partial`` water, ``land``, or what the hand table says: ``strait``, ``river``,
-        ``canal``, ``lake``. Boards without a table of sides answer ``full`` where water joins the
-        cells.
+        It is ``full`` or ``partial`` water, ``land``, or a kind from the hand table: ``strait``,
+        ``river``, ``canal``, ``lake``. Boards without a table of sides return ``full`` where water
+        joins the cells.
         """
         known = self.sides.get((one, two)) or self.sides.get((two, one))
         if known:
@@ -261,7 +262,7 @@ class Board:
         return "full" if two in near else "land"
 
     def within(self, hex_id: str, radius: int) -> frozenset[str]:
-        """All cells at most ``radius`` from a hex as the crow flies, that hex included."""
+        """Return all cells up to ``radius`` from a hex in a straight line, that hex included."""
         ring = {self._coord(hex_id)}
         seen = set(ring)
         for _ in range(radius):
@@ -283,13 +284,13 @@ class Board:
         return {c: h for h, c in self.coords.items()}
 
     def point(self, hex_id: str) -> Point:
-        """Centre of a cell in board units (boxes included)."""
+        """Return the centre of a cell or box in board units."""
         return self.hex(hex_id).centre
 
     # ------------------------------------------------------------------ places
     def find(self, text: str) -> Place:
-        """A place by name, alias, box name or hex id, in any case; raises :class:`BoardError` with
-        similar names."""
+        """Return a place by name, alias, box name or hex id, in any case. Raises
+        :class:`BoardError` with similar names."""
         known = self.seek(text)
         if known is not None:
             return known
@@ -301,7 +302,8 @@ class Board:
         raise BoardError(f"there is no place or hex {tidy!r} on this board", names)
 
     def seek(self, text: str) -> Place | None:
-        """A place as :meth:`find` finds it, or ``None``: similar names take long to look for."""
+        """Return a place as :meth:`find` does, or ``None``. It skips the slow search for similar
+        names."""
         known = self._by_id.get(text)
         if known is None:
             known = self._look_up(text)
@@ -311,7 +313,7 @@ class Board:
 
     @cached_property
     def _by_id(self) -> dict[str, Place]:
-        """Hex ids looked up so far (never more than there are hexes)."""
+        """Hex ids looked up so far."""
         return {}
 
     def _look_up(self, text: str) -> Place | None:
@@ -325,7 +327,7 @@ class Board:
         for hex_id in (tidy, tidy.upper()):
             if hex_id in self.hexes:
                 return self._plain(hex_id)
-            try:  # another id of the same cell, where several sheets number it
+            try:  # another id of the same cell, on a board where several sheets number it
                 other = self._by_coord.get(self.grid.parse(hex_id))
             except BoardError:
                 continue
@@ -334,16 +336,16 @@ class Board:
         return None
 
     def places_at(self, hex_id: str) -> tuple[Place, ...]:
-        """The named places of a hex, ports first."""
+        """Return the named places of a hex, ports first."""
         return self._places_by_hex.get(hex_id, ())
 
     def ports(self) -> Iterator[Place]:
-        """Every place with a port, in the order of the hand table."""
+        """Return every place with a port, in the order of the hand table."""
         return (p for p in self.places.values() if p.ports)
 
     def port_nodes(self, hexes: Iterable[str]) -> frozenset[Node]:
-        """The nodes in which a ship touches the ports of these hexes; every water of a hex without
-        a named port."""
+        """Return the nodes in which a ship touches the ports of these hexes; for a hex without a
+        named port, all its waters."""
         out: set[Node] = set()
         for h in hexes:
             waters = [n for p in self.places_at(h) if p.ports for n in p.waters]
@@ -353,7 +355,7 @@ class Board:
     def _plain(self, hex_id: str) -> Place:
         cell = self.hexes[hex_id]
         waters = self.bodies(hex_id)
-        if not waters:  # a port hex of our map without water of its own is left by its approach
+        if not waters:  # a port hex without water of its own is left through its approach hex
             waters = next((p.waters for p in self.places_at(hex_id) if p.waters), ())
         fronts = {self.water_of[n]: self.fronts.get(self.water_of[n], "") for n in waters}
         return Place(
@@ -374,7 +376,7 @@ class Board:
 
     @cached_property
     def names(self) -> Mapping[str, Place]:
-        """The places and boxes of the board by every name they have, folded; a name hides an alias
+        """The places and boxes of the board by all their names, folded. A name hides an equal alias
         of another place."""
         out: dict[str, Place] = {}
         for p in self.places.values():
@@ -398,7 +400,7 @@ class Board:
 
     @cached_property
     def _umlauts(self) -> Mapping[str, str]:
-        """The names of places by the way umlauts may be written, where that tells places apart."""
+        """The names of places by their spelling of umlauts, where that is unambiguous."""
         return by_umlauts({name: place.name for name, place in self.names.items()})
 
     @cached_property
@@ -410,7 +412,8 @@ class Board:
 
     # ------------------------------------------------------------------ drawing
     shown: ClassVar[Callable[[Board], str]]
-    """How a notebook shows a board. The package sets it: drawing stands above the model."""
+    """A function that returns the drawing a notebook shows of a board. The package sets it, so that
+    the model does not import drawing."""
 
     def _repr_svg_(self) -> str:
         return type(self).shown(self)
@@ -432,11 +435,11 @@ def misfit(
     land: bool = False,
     spelled: bool = False,
 ) -> str:
-    """Why a place called *name* in *cell* does not fit a board; empty when it does.
+    """Return why a place called *name* in *cell* does not fit a board; empty when it fits.
 
-    A *port* has water and a way out of it; what needs *land* (an airfield) does not stand in the
-    sea. A name the board knows means the place it knows, *spelled* as there where places are told
-    by their names: two spellings would be two places.
+    A *port* needs water that leads out of its cell. *land* is true for a place that needs land (an
+    airfield). A name that the board knows must be in the board's cell. *spelled* also requires the
+    board's spelling, for rule books that identify places by name.
     """
     if cell not in board.hexes:
         return f"{name}: the board {board.id} has no {cell!r}"
@@ -456,5 +459,5 @@ def misfit(
         if not ways and not any(
             n in waters for link in board.links.values() for pair in link.joins for n in pair
         ):
-            return f"{name}: no way leads out of {cell}"
+            return f"{name}: no water leads out of {cell}"
     return ""

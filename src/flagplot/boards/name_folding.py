@@ -1,5 +1,5 @@
-"""Texts as they are read: look-alike characters as a keyboard has them; names without case and
-accents, umlauts either way."""
+"""Normal forms of texts: look-alike characters as a keyboard has them; names without case and
+accents, umlauts in either spelling."""
 
 from __future__ import annotations
 
@@ -37,33 +37,32 @@ _ALIKE = str.maketrans(
         "\uff1c": "<",
     }
 )
-"""Characters that look like one of a keyboard, by which programs for writing replace it."""
+"""Characters that look like a keyboard's. Word processors put them in its place."""
 
 
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb"
     "\U000e0000-\U000e01ef]"
 )
-"""Characters that nobody sees: of no width, soft hyphens, marks of direction and of variants."""
+"""Invisible characters: of no width, soft hyphens, marks of direction and of variants."""
 
 
 _TWO_LETTERS = re.compile(r"([aou])e|aa")
 
 
 def typed(text: str) -> str:
-    """Return a text as its writer sees it: without unseen characters, look-alike ones as those of a
-    keyboard."""
+    """Return a text as its writer sees it: without invisible characters, and with keyboard
+    characters in the place of look-alikes."""
     return text if text.isascii() else _UNSEEN.sub("", text).translate(_ALIKE)
 
 
 def places_typed(text: str) -> list[int]:
-    """Return, for each character of :func:`typed` and for its end, where the character stands in
-    *text*."""
+    """Return the index in *text* of each character of :func:`typed`, and of its end."""
     return [i for i, c in enumerate(text) if not _UNSEEN.match(c)] + [len(text)]
 
 
 def without_stop(text: str) -> str:
-    """Return a text without the full stops, blanks and unseen characters at its end."""
+    """Return a text without the full stops, blanks and invisible characters at its end."""
     end = len(text)
     while end and (text[end - 1] == "." or text[end - 1].isspace() or _UNSEEN.match(text[end - 1])):
         end -= 1
@@ -71,20 +70,20 @@ def without_stop(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A text without case and accents."""
+    """Return a text without case and accents."""
     apart = unicodedata.normalize("NFKD", typed(text).casefold().translate(_SPELLED))
     return "".join(c for c in apart if not unicodedata.combining(c))
 
 
 def fold(text: str) -> str:
-    """A name without case, accents, and more than single spaces."""
+    """Return a name without case and accents, with single spaces."""
     return " ".join(plain(text).replace("-", " ").replace("_", " ").replace(".", " ").split())
 
 
 def one_vowel(word: str) -> str:
-    """A plain word in which an umlaut written as two letters is one: ``luetzow`` is ``lutzow``,
-    ``aalborg`` ``alborg``. Ids with figures and short words keep theirs: ``ae1`` is not ``a1``, nor
-    ``gcaa`` ``gca``."""
+    """Return a plain word in which two letters for an umlaut are one: ``luetzow`` becomes
+    ``lutzow``, ``aalborg`` ``alborg``. Ids with figures and short words are unchanged: ``ae1``
+    differs from ``a1``, and ``gcaa`` from ``gca``."""
     if len(word) < 3 or any(c.isdecimal() for c in word):
         return word
     return _TWO_LETTERS.sub(lambda m: m[1] or ("a" if len(word) > 4 else "aa"), word)
@@ -92,13 +91,14 @@ def one_vowel(word: str) -> str:
 
 @lru_cache(1 << 14)
 def umlauts(text: str) -> str:
-    """A folded name in which ``Swinemünde``, ``Swinemuende`` and ``Swinemunde`` are one, and
-    ``Ålborg`` and ``Aalborg``."""
+    """Return a folded name in which ``Swinemünde``, ``Swinemuende`` and ``Swinemunde`` are equal,
+    and ``Ålborg`` and ``Aalborg``."""
     return " ".join(one_vowel(word) for word in fold(text).split())
 
 
 def by_umlauts(names: Mapping[str, T]) -> dict[str, T]:
-    """What names stand for by :func:`umlauts`; left out where they stand for several things."""
+    """Return the values of names by :func:`umlauts`, without keys that would have several
+    values."""
     found: dict[str, T] = {}
     doubtful: set[str] = set()
     for name, thing in names.items():

@@ -15,7 +15,7 @@ KIND_LETTERS = {"sea": "s", "coast": "c", "land": "l", "island": "i", "virtual":
 
 
 def geometry(board: Board) -> dict[str, Any]:
-    """Everything a page needs to draw a board, as plain JSON-able data.
+    """Return everything a page needs to draw a board, as plain JSON-able data.
 
     - ``unit``: board units per cell pitch; ``window``: left, top, width, height of the board.
     - ``corners``: the outline of a cell around its centre, six or four points (boards whose cells
@@ -112,5 +112,5 @@ def geometry(board: Board) -> dict[str, Any]:
 
 @cache
 def geometry_json(board_id: str) -> bytes:
-    """:func:`geometry` of a board as JSON bytes; made once."""
+    """Return :func:`geometry` of a board as JSON bytes, cached."""
     return msgspec.json.encode(geometry(load(board_id)))

@@ -18,13 +18,12 @@ SANS = (
     "'Flagplot Sans','Flagplot Signs','Noto Sans','Avenir Next','Segoe UI',"
     "Cantarell,Ubuntu,Roboto,'Helvetica Neue',Arial,sans-serif"
 )
-"""The stacks of the page's tokens: its own faces, then the originals they are cut from, for a
-drawing that stands alone."""
+"""The font stacks of the page's tokens: the page's own faces, then the originals they are cut from,
+for a drawing outside the page."""
 
 
 class Palette(msgspec.Struct, frozen=True):
-    """One set of chart colours.  ``rule`` (magenta) is for what the rules forbid and for nothing
-    else."""
+    """One set of chart colours. ``rule`` (magenta) is only for what the rules forbid."""
 
     sea: str
     far: str
@@ -117,7 +116,7 @@ PALETTES = {"day": DAY, "night": NIGHT}
 
 
 def palette(name: str) -> Palette:
-    """The palette ``day`` or ``night``; raises :class:`BoardError` for any other name."""
+    """Return the palette ``day`` or ``night``. Raises :class:`BoardError` for any other name."""
     try:
         return PALETTES[name]
     except KeyError:
@@ -125,7 +124,8 @@ def palette(name: str) -> Palette:
 
 
 def risk_step(percent: float) -> int:
-    """The step 0..5 of a chance: 0, under 25, 50, 75, 90, and above."""
+    """Return the colour step 0..5 of a chance in percent: 0, under 25, under 50, under 75, under
+    90, and above."""
     if percent <= 0:
         return 0
     return 1 + sum(percent >= bound for bound in (25, 50, 75, 90))

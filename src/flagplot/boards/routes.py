@@ -1,12 +1,11 @@
-"""Ways over the water: reach, routes, checks.
+"""Routes over the water: reach, shortest routes, checks of paths.
 
-All functions take ``closed``, the ids of the links (straits, canals) that the mover may not pass;
-which they are is the rule book's affair.  Distances count the cells entered; the starting cell
-counts zero.
+All functions take ``closed``, the ids of the links (straits, canals) that the moving side may not
+pass; the rule book supplies it. Distances count the cells entered; the starting cell counts zero.
 
-``touch_every`` and ``ports`` express "touch a port at least every N hexes".  ``ports`` is a set of
+``touch_every`` and ``ports`` express "touch a port at least every N hexes". ``ports`` is a set of
 hex ids (or nodes), or a mapping from them to the length of the leg that may follow a touch there,
-for ports that support less. ``initial_leg`` replaces N for the stretch before the first touch."""
+for ports that support less. ``initial_leg`` replaces N for the leg before the first touch."""
 
 from __future__ import annotations
 
@@ -36,11 +35,11 @@ NO_VERTEX: frozenset[int] = frozenset()
 
 
 DETOUR = 6
-"""Hexes by which a way is sought to be longer than the fewest, at first."""
+"""Hexes by which a route may exceed the fewest in the first, cheap search."""
 
 
 class Leg(msgspec.Struct, frozen=True):
-    """A stretch between port touches: from and to hex, and its length in hexes."""
+    """A stretch between port touches: first hex, last hex, and length in hexes."""
 
     start: str
     end: str
@@ -48,11 +47,11 @@ class Leg(msgspec.Struct, frozen=True):
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A way over the water.
+    """A route over the water.
 
-    ``nodes`` from start to end; ``hexes`` the same as ids; ``legs`` the stretches between port
-    touches; ``distance`` the hexes counted; ``links`` are the straits and canals passed, in order.
-    What made it longer than open water would is told by :func:`limited_by`.
+    ``nodes`` run from start to end; ``hexes`` are their hex ids; ``legs`` the stretches between
+    port touches; ``distance`` the hexes counted; ``links`` the straits and canals passed, in order.
+    :func:`limited_by` explains why a route is longer than over open water.
     """
 
     nodes: tuple[Node, ...]
@@ -63,10 +62,10 @@ class Route(msgspec.Struct, frozen=True):
 
 
 class PathFault(msgspec.Struct, frozen=True):
-    """What is wrong with one step of a given path.
+    """A fault in one step of a given path.
 
     ``code``: ``unknown``, ``no-water``, ``not-adjacent``, ``no-passage`` (touching, but no water
-    between them), ``closed-link`` (``link`` names it).  ``index`` is the position of the offending
+    between them), ``closed-link`` (``link`` names it). ``index`` is the position of the offending
     hex in the path.
     """
 
@@ -94,7 +93,7 @@ def _starts(board: Board, where: Where) -> tuple[Node, ...]:
 
 
 def _touch(board: Board, ports: Ports, every: int | None, p: WaterGraph) -> dict[int, int]:
-    """vertex -> hexes that may follow a touch there"""
+    """Return vertex -> hexes that may follow a port touch there."""
     if every is None or not ports:
         return {}
     key = ("touch", id(p), every, _ports_key(ports))
@@ -131,12 +130,12 @@ def reach(
     avoid: Set[str] = NOTHING,
     offboard: bool = False,
 ) -> Mapping[Node, int]:
-    """The waters within ``limit`` of a place, with the fewest hexes to each; cached.
+    """Return the waters within ``limit`` hexes of a place, with the fewest hexes to each; cached.
 
-    Two bodies of water in one hex are as far apart as the way between them.  Water counts as
-    reached when the way to it keeps the port rule, the stretch after the last touch included.  A
-    box is the one body of water of its id.  ``offboard`` lets the way run through the virtual hexes
-    beyond the board's edge.  Raises :class:`BoardError` for unknown places and links.
+    Two bodies of water in one hex are as far apart as the route between them. Water counts as
+    reached when the route to it keeps the port rule, the leg after the last touch included. A box
+    is the one body of water of its id. ``offboard`` lets routes use the virtual hexes beyond the
+    board's edge. Raises :class:`BoardError` for unknown places and links.
     """
     nodes = _starts(board, start)
     key = (
@@ -183,7 +182,8 @@ def _shut(p: WaterGraph, avoid: Set[str], offboard: bool) -> Set[int]:
 def _rings(
     near: Sequence[Sequence[int]], starts: Sequence[int], limit: int, shut: Iterable[int]
 ) -> list[list[int]]:
-    """The vertices at each distance, without any port rule, for starts on the board (not boxes)."""
+    """Return the vertices at each distance, without any port rule, for starts on the board (not
+    boxes)."""
     seen = bytearray(len(near))
     for v in shut:
         seen[v] = 1
@@ -212,16 +212,17 @@ def _spread(
     initial: int | None,
     shut: Set[int],
 ) -> dict[int, int]:
-    """Breadth-first by rings; the label of a vertex is how many hexes may follow before a port must
-    be touched.
+    """Return the distance of each vertex by a breadth-first search in rings. The label of a vertex
+    is the number of hexes that may follow before a port must be touched.
 
-    A vertex is visited again only when a later ring brings a better label.  Each ring has its own
-    dict: judging a label of the frontier against the global best would be wrong, for that may
-    already hold a later arrival.
+    A vertex is visited again only when a later ring brings a better label. Each ring has its own
+    dict: the global best may already contain a later arrival, so a label of the frontier must not
+    be compared with it.
     """
     near, far, terminal = p.near, p.far, p.terminal
     special = terminal | far.keys()
-    # a port that may not be entered is no port, and a label can never beat a vertex that is shut
+    # Give shut vertices an unbeatable label: the search then skips them, also where a port would
+    # reset the leg.
     best = [-1] * len(near)
     legs = [-1] * len(near)
     for v, leg in touch.items():
@@ -281,13 +282,13 @@ def route(
     avoid: Set[str] = NOTHING,
     offboard: bool = False,
 ) -> Route | None:
-    """The shortest way by water from one place to another, or None when there is none.
+    """Return the shortest route by water from one place to another, or None when there is none.
 
-    Among equally short ways the one with fewer turns and less coast is taken, then the one first in
-    reading order, so the answer never varies.  ``via`` are places to pass in this order.
-    ``hex_cost`` adds a cost per hex entered (the chance of being met there, say); then the cheapest
-    way within ``limit`` is sought, distance plus cost. ``avoid`` are hexes not to enter.  Raises
-    :class:`BoardError` for unknown places and links.
+    Among equally short routes the one with fewer turns and less coast is taken, then the first in
+    reading order, so the answer never varies. ``via`` are places to pass in this order.
+    ``hex_cost`` adds a cost per hex entered (the chance of interception there, for example). The
+    result is then the route within ``limit`` hexes with the least distance plus cost. ``avoid`` are
+    hexes not to enter. Raises :class:`BoardError` for unknown places and links.
     """
     key = None
     if hex_cost is None:
@@ -324,8 +325,8 @@ def route(
     most = FAR if limit is None else limit
     fewest = ahead[0].nearest(starts)
     trail = None
-    # most ways are little longer than the fewest hexes: those are sought first, so that no more of
-    # the sea is sounded
+    # Try a tight length cap first: most routes are within DETOUR of the lower bound, and the search
+    # stays small.
     for cap in (
         dict.fromkeys((most if extra else min(most, fewest + DETOUR), most))
         if fewest <= most
@@ -347,7 +348,8 @@ def route(
 
 
 def _remember(board: Board, key: object, value: object) -> None:
-    """Keep an answer; forget routes and fields (not the graphs) when there are very many."""
+    """Cache an answer. When the cache is full, routes and distances are dropped, but not the
+    graphs."""
     if len(board.cache) > CACHED:
         for old in [
             k
@@ -359,7 +361,8 @@ def _remember(board: Board, key: object, value: object) -> None:
 
 
 _Item = tuple[float, float, int, int, float, int, int, int, tuple[int, int] | None, int]
-"""A way so far: (estimate, flaws, serial, distance, cost, vertex, stage, left, heading, parent)."""
+"""A partial route: (estimate, flaws, serial, distance, cost, vertex, stage, left, heading,
+parent)."""
 
 
 def _search(
@@ -375,8 +378,8 @@ def _search(
     extra: Callable[[str], float] | None,
     shut: Set[int],
 ) -> list[int] | None:
-    """A* over (vertex, stage, hexes left before a touch, heading); returns the vertices in
-    order."""
+    """Search by A* over (vertex, stage, hexes left before a touch, heading). Returns the vertices
+    in order, or ``None``."""
     fewest = [b.known for b in ahead]
     last = len(stops) - 1
     coords, coastal, cell = board.coords, p.coastal, p.cell
@@ -437,16 +440,16 @@ def _search(
 
 
 def _steps(p: WaterGraph, v: int) -> tuple[tuple[int, int], ...]:
-    """Where one comes from a vertex, and how many hexes it takes, in an order that never varies;
-    kept."""
+    """Return the steps out of a vertex, (vertex, hexes) pairs, in an order that never varies;
+    cached."""
     steps = [(w, 1) for w in p.near[v]] + list(p.far.get(v, ()))
     found = p.steps[v] = tuple(sorted(steps, key=lambda s: (s[1], p.cell[s[0]], s[0])))
     return found
 
 
 def _traced(trail: Sequence[tuple[int, int]], here: int) -> list[int]:
-    """The vertices from the start to a place on the trail, each of which knows the one before
-    it."""
+    """Return the vertices from the start to a place on the trail. Each trail entry has the index of
+    the one before it."""
     way = []
     while here >= 0:
         v, here = trail[here]
@@ -493,8 +496,8 @@ def limited_by(
     avoid: Set[str] = NOTHING,
     offboard: bool = False,
 ) -> str:
-    """In words what made a way, found by :func:`route` with the same arguments, longer than open
-    water would; ``""`` when nothing did."""
+    """Return in words what made a route longer than over open water; empty when nothing did. The
+    route comes from :func:`route` with the same arguments."""
     p, free_water = water_graph(board, closed), water_graph(board)
     stops = [frozenset(p.vertex[n] for n in _starts(board, w)) for w in (*via, end)]
     begin = _starts(board, start)
@@ -507,8 +510,7 @@ def limited_by(
     reasons = []
     if found.distance > fewest:
         reasons.append(
-            f"the way round by ports: {found.distance - fewest} hexes longer than the direct "
-            f"{fewest}"
+            f"the detour by ports: {found.distance - fewest} hexes longer than the direct {fewest}"
             if touch_every is not None
             else f"the cost of its hexes: {found.distance - fewest} longer than {fewest}"
         )
@@ -527,7 +529,7 @@ def _legs(
     every: int | None,
     initial: int | None,
 ) -> tuple[Leg, ...]:
-    """Cut a way at the touches it needs: as late as each leg allows, so that legs are few."""
+    """Cut a route at the touches it needs, each as late as its leg allows, so that legs are few."""
     end = len(trail) - 1
     if every is None:
         return (Leg(hexes[0], hexes[-1], length[-1]),)
@@ -552,7 +554,7 @@ def _legs(
 def _links_on(
     board: Board, p: WaterGraph, trail: Sequence[int], closed: Set[str]
 ) -> tuple[str, ...]:
-    """The open links a way passes through: those whose closing would cut it."""
+    """Return the open links that a route passes through: those whose closing would cut it."""
     out: list[tuple[int, str]] = []
     for link in board.links.values():
         if link.id in closed or link.kind == "closure":
@@ -567,8 +569,8 @@ def _links_on(
 
 
 def _cut(board: Board, hexes: Sequence[str], p: WaterGraph, waters: Iterable[Node]) -> bool:
-    """Whether a path of hexes that touch each other cannot be sailed; :func:`check_path` says why,
-    which takes longer."""
+    """Return whether a path of touching hexes cannot be sailed. It is faster than
+    :func:`check_path`, which says why."""
     here = {p.vertex[n] for n in waters}
     for before, h in pairwise(hexes):
         every = {p.vertex[n] for n in board.bodies(h)}
@@ -586,8 +588,8 @@ def _opened(
     closed: Set[str],
     fewest: int,
 ) -> tuple[str, ...]:
-    """Which single closed links would shorten the way; all of them together when no single one
-    would."""
+    """Return the closed links each of which would shorten the route if opened alone; all closed
+    links when no single one would."""
     shorter = []
     for i in sorted(closed):
         q = water_graph(board, set(closed) - {i})
@@ -599,9 +601,9 @@ def _opened(
 
 
 def blocking_links(board: Board, start: Where, end: Where, closed: Set[str]) -> tuple[Link, ...]:
-    """The closed links that stand between two places: those that would open a way if they alone
-    were opened, or the smallest number that together would, and those on every way round them;
-    empty when there is a way already or none helps."""
+    """Return the closed links that separate two places: those that would open a route if opened
+    alone, or the smallest set that would together, and those on every route around them. Empty when
+    a route exists already or no link helps."""
 
     def joined(shut: Set[str]) -> bool:
         p = water_graph(board, shut)
@@ -614,7 +616,7 @@ def blocking_links(board: Board, start: Where, end: Where, closed: Set[str]) -> 
     found: set[str] = set()
     if not joined(shut):
         sealed: list[frozenset[str]] = [NOTHING]
-        for stay in sealed:  # what must be opened while these links stay shut
+        for stay in sealed:  # find the links to open while these stay closed
             if not joined(stay):
                 continue
             single = frozenset(i for i in shut - stay if joined(shut - {i}))
@@ -631,7 +633,8 @@ def blocking_links(board: Board, start: Where, end: Where, closed: Set[str]) -> 
 def _fewest(
     joined: Callable[[Set[str]], bool], shut: frozenset[str], stay: frozenset[str]
 ) -> frozenset[str]:
-    """Closed links that together open a way, none of which need not be opened; *stay* stay shut."""
+    """Return a minimal set of closed links that together open a route while *stay* remain
+    closed."""
     needed = shut - stay
     for i in sorted(needed):
         if joined(shut - (needed - {i})):
@@ -645,10 +648,10 @@ def check_path(
     closed: Set[str] = NOTHING,
     waters: Collection[Node] | None = None,
 ) -> tuple[PathFault, ...]:
-    """What is wrong with a path given hex by hex; empty when it can be sailed.
+    """Return the faults of a path given hex by hex; empty when it can be sailed.
 
-    ``waters`` are the nodes it may start in (default: every water of the first hex).  Entering a
-    closed strait and leaving it on the same side is allowed.  After a fault the check goes on from
+    ``waters`` are the nodes it may start in (default: every water of the first hex). Entering a
+    closed strait and leaving it on the same side is allowed. After a fault the check goes on from
     every water of the next hex.
     """
     p = water_graph(board, closed)
@@ -714,8 +717,8 @@ def _fault(
         if canal is None or boxed:
             return PathFault("not-adjacent", i, h, detail=entry)
     goal = board.bodies(h)
-    # a link that alone would let this step pass; a canal may start at another body of the hex
-    # before
+    # Find the link that alone would allow this step; a canal may start at another body of the hex
+    # before.
     for stand in (nodes, board.bodies(before)):
         for link in sorted(closed):
             q = water_graph(board, set(closed) - {link})

@@ -1,11 +1,11 @@
 """One SVG drawing of a board, for the command line, notebooks and the documentation.
 
 The page draws the same coasts, cells and lettering from :mod:`flagplot.boards.page_geometry`,
-because there they pan, zoom and make room for what moves.
+because they pan and zoom there and make room for moving counters.
 
 Everything that must keep its size on paper (text, strokes, counters) is drawn in pixels times
-``k``, the board units per pixel; hexes, coasts and routes are drawn in board units.  No style
-sheet: the drawing stands alone."""
+``k``, the board units per pixel; hexes, coasts and routes are drawn in board units. There is no
+style sheet, so that the drawing works alone."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class UnitMark(msgspec.Struct, frozen=True):
     """A counter on the drawing: ``at`` is a place or hex, ``side`` ``axis``, ``allied`` or
     ``neutral``.
 
-    ``value`` stands at the right (factors), ``text`` at the left.  ``state`` is ``ready``, ``used``
-    or ``seen`` (outlined: its make-up is not known).
+    ``value`` stands at the right (factors), ``text`` at the left. ``state`` is ``ready``, ``used``
+    or ``seen`` (outlined: its composition is not known).
     """
 
     at: str
@@ -51,7 +51,7 @@ class UnitMark(msgspec.Struct, frozen=True):
 
 
 class RouteMark(msgspec.Struct, frozen=True):
-    """A way on the drawing.  ``risk`` gives a chance in percent per hex (drawn as a ribbon);
+    """A route on the drawing. ``risk`` is a chance in percent per hex (drawn as a ribbon);
     ``style`` is ``plain``, ``dotted`` (a remedy) or ``refused``."""
 
     hexes: tuple[str, ...]
@@ -66,8 +66,8 @@ class Overlay(msgspec.Struct, frozen=True):
     ``closed``; ``danger`` (hatched) and ``mines`` in the colour of a ``side``; or a ``way``:
     ``hexes`` are sides between cells (``A1/B2``), ``shut`` or open.
 
-    ``numbers`` prints a text in some of them, where there is room; ``label`` says what it is, to
-    whoever points at it.
+    ``numbers`` prints a text in some of them, where there is room. ``label`` is the text shown
+    under the pointer.
     """
 
     hexes: tuple[str, ...]
@@ -91,12 +91,12 @@ def draw(
     width: int = 1200,
     title: str = "",
 ) -> str:
-    """The board, or a part of it, as a standalone SVG document.
+    """Return the board, or a part of it, as a standalone SVG document.
 
     ``window`` is None (all), four board-unit numbers (left, top, width, height) or a sequence of
-    places and hexes to show with room around them.  ``ids``: ``auto`` (by scale), ``none``, ``sea``
-    or ``all``.  ``palette``: ``day`` or ``night``.  ``width`` in pixels.  Raises
-    :class:`BoardError` for unknown places, palettes and options.
+    places and hexes to show with room around them. ``ids``: ``auto`` (by scale), ``none``, ``sea``
+    or ``all``. ``palette``: ``day`` or ``night``. ``width`` in pixels. Raises :class:`BoardError`
+    for unknown places, palettes and options.
     """
     if ids not in ("auto", "none", "sea", "all"):
         raise BoardError(f"ids must be auto, none, sea or all, not {ids!r}")
@@ -201,8 +201,8 @@ class _Drawing:
 
     # ------------------------------------------------------------------ layers
     def land_cells(self) -> str:
-        """On squares the whole cell is land or sea, whatever the coast: the water of land squares
-        is toned down."""
+        """Tone down the water of land squares. On square boards a cell is wholly land or sea,
+        whatever the coast."""
         if self.board.kind != "square":
             return ""
         area = [
@@ -213,7 +213,7 @@ class _Drawing:
         return f'<path d="{"".join(area)}" fill="{self.p.land}" fill-opacity=".38"/>'
 
     def grid(self) -> str:
-        """Every side once; a side between two land cells hardly shows."""
+        """Draw every cell side once; a side between two land cells hardly shows."""
         p, k = self.p, self.k
         board = self.board
         wet: list[str] = []
@@ -247,7 +247,7 @@ class _Drawing:
         )
 
     def across(self, c: Hex, mid: Point) -> Hex | None:
-        """The cell on the other hand of a side."""
+        """Return the cell on the other side of a cell side; ``None`` off the board."""
         u, (ox, oy) = self.board.unit, self.board.origin
         far = (2 * mid[0] - c.centre[0], 2 * mid[1] - c.centre[1])
         at = self.board.grid.at((far[0] - ox) / u, (far[1] - oy) / u)
@@ -265,7 +265,7 @@ class _Drawing:
         ]
 
     def letter_size(self, size: int) -> tuple[float, float]:
-        """Letter height and spacing in board units at this scale."""
+        """Return letter height and spacing in board units at this scale."""
         units, spacing = LETTER_SIZES[size]
         if size == 1 and self.hex_px > 60:
             units = min(units, 15 * self.k)
@@ -279,8 +279,8 @@ class _Drawing:
         return units, spacing
 
     def letter_boxes(self, row: Lettering) -> list[Rect]:
-        """The rectangles its letters fill; empty when it is too small to read or not wholly in
-        view."""
+        """Return the rectangles that its letters fill; empty when it is too small to read or not
+        wholly in view."""
         text, x, y, size, turn, _ = row
         units, spacing = self.letter_size(size)
         if units / self.k < 9.5:
@@ -289,8 +289,8 @@ class _Drawing:
         return boxes if all(b.inside(self.frame) for b in boxes) else []
 
     def lettering(self, rows: Iterable[Lettering]) -> tuple[str, list[Rect]]:
-        """Names of seas and lands, large and pale; left out where they would be too small to read
-        or cut off."""
+        """Draw the names of seas and lands, large and pale. Names too small to read, or cut off,
+        are left out."""
         out: list[str] = []
         taken: list[Rect] = []
         for row in rows:
@@ -312,8 +312,8 @@ class _Drawing:
         return "".join(out), taken
 
     def ids(self, mode: str, letters: list[Rect]) -> str:
-        """Cell ids at the foot of each cell, by scale: none, every fifth at sea, all at sea and
-        coast, all."""
+        """Draw cell ids at the foot of each cell, by scale: none, every fifth at sea, all at sea
+        and coast, or all."""
         if mode == "none" or (mode == "auto" and self.level == 0):
             return ""
         size = min(max(9.5, self.hex_px * 0.17), 13.0) * self.k
@@ -392,8 +392,8 @@ class _Drawing:
         return out
 
     def places(self, touched: set[str], soft: Space) -> tuple[str, str]:
-        """Port marks and their names: what the drawing is about first, then naval bases, ports, the
-        rest."""
+        """Draw port marks and their names: first those that the drawing is about, then naval bases,
+        ports, the rest."""
         board, k = self.board, self.k
         shown: list[Place] = []
         for p in board.places.values():
@@ -453,7 +453,7 @@ class _Drawing:
         return "".join(marks), halo
 
     def boxes(self) -> str:
-        """Off-board boxes as plain slips beside the board."""
+        """Draw off-board boxes as plain slips beside the board."""
         k, p = self.k, self.p
         out = []
         for box in self.board.boxes.values():
@@ -491,7 +491,8 @@ class _Drawing:
         return "".join(out)
 
     def overlays(self, items: tuple[Overlay, ...]) -> tuple[str, str]:
-        """What lies over the board, below its ports and counters, and the texts in it."""
+        """Draw overlays over the board, below its ports and counters. Returns the overlays and the
+        texts in them."""
         k, p = self.k, self.p
         fills = {
             "reach": (p.go, 0.14, p.go),
@@ -553,11 +554,11 @@ class _Drawing:
         return "".join(out), halo
 
     def colour(self, side: str) -> str:
-        """The colour of what belongs to a side."""
+        """Return the colour of a side."""
         return {"axis": self.p.axis, "allied": self.p.allied}.get(side, self.p.ink)
 
     def outline(self, hexes: tuple[str, ...]) -> tuple[str, str]:
-        """The area of some cells, and the rim round them."""
+        """Return the area of some cells, and the rim around them."""
         inside = set(hexes)
         area, rim = [], []
         for h in hexes:
@@ -574,7 +575,7 @@ class _Drawing:
         return "".join(area), "".join(rim)
 
     def sides(self, named: tuple[str, ...]) -> str:
-        """Sides between touching cells, named ``A1/B2`` (the sheet of the second may be left
+        """Draw sides between touching cells, named ``A1/B2`` (the sheet of the second may be left
         out)."""
         lines = []
         for side in named:
@@ -586,12 +587,12 @@ class _Drawing:
         return "".join(lines)
 
     def hatched(self, side: str) -> str:
-        """The name of a side's hatching."""
+        """Return the id of a side's hatching."""
         return f"h{zlib.crc32(repr((self.board.id, self.view, self.colour(side))).encode()):08x}"
 
     def hatch(self, side: str) -> str:
-        """Slanting lines in the colour of a side; each side's slant another way, so that both are
-        seen where they overlap."""
+        """Define slanting lines in the colour of a side. Each side has another slant, so that both
+        show where they overlap."""
         gap, turn = n(6 * self.k), 45 if side == "axis" else -45
         return (
             f'<pattern id="{self.hatched(side)}" width="{gap}" height="{gap}" '
@@ -602,7 +603,8 @@ class _Drawing:
         )
 
     def route(self, r: RouteMark) -> str:
-        """A rounded wake through hex centres with a tick per hex, and a long one every fifth."""
+        """Draw a rounded track through hex centres with a tick per hex, and a long tick every
+        fifth."""
         if len(r.hexes) < 2:
             return ""
         k, p = self.k, self.p
@@ -679,7 +681,7 @@ class _Drawing:
         return "".join(out)
 
     def counters(self, units: tuple[UnitMark, ...]) -> str:
-        """Counters hang from their port or stand in their hex; several in one place are fanned."""
+        """Draw counters above their port or in their hex; several in one place are fanned out."""
         k, p = self.k, self.p
         scale = (1.0 if self.level >= 2 else 0.72 if self.level == 1 else 0.5) * k
         by_place: dict[str, int] = {}
@@ -735,7 +737,7 @@ _HULL = "M-25 9H-15L-14 5H-7L-6 1H-3V-3H0V1H4L5 5H13L14 8 26 8 22 15H-21z"
 
 
 def _view(board: Board, window: Window) -> tuple[float, float, float, float]:
-    """Left, top, width and height in board units."""
+    """Return left, top, width and height in board units."""
     if window is None:
         x, y, w, h = board.window
         below = [board.point(b)[1] for b in board.boxes]
@@ -756,7 +758,7 @@ def _view(board: Board, window: Window) -> tuple[float, float, float, float]:
     pad = board.unit * 3.2
     x, y, w, h = board.window
     rim = board.unit * 0.3
-    # room around the places, but little beyond the edge of the board
+    # leave room around the places, but little beyond the edge of the board
     left = max(min(min(px for px, _ in pts) - pad, x + w - pad), x - rim)
     top = max(min(min(py for _, py in pts) - pad, y + h - pad), y - rim)
     right = min(
@@ -783,5 +785,5 @@ def _piece(pts: Sequence[Point], i: int) -> tuple[Point, Point, Point]:
 
 
 def n(v: float) -> str:
-    """A number as short as it can be printed."""
+    """Return a number in its shortest printed form."""
     return f"{v:.2f}".rstrip("0").rstrip(".") if "." in f"{v:.2f}" else f"{v:.2f}"

@@ -1,9 +1,8 @@
 """The water of a board as a graph over small integers, for one set of closed links (straits,
 canals).
 
-What no link changes is worked out once a board; each set of closed links then differs from it round
-its links only, so that a position whose straits nobody has asked about yet costs little more than
-one that is known."""
+The part that no link changes is computed once a board. Each set of closed links changes it only
+around its links, so a new set of closed straits costs little."""
 
 from __future__ import annotations
 
@@ -19,11 +18,11 @@ NOTHING: frozenset[str] = frozenset()
 class WaterGraph(NamedTuple):
     """The water graph of one set of closed links.
 
-    Nodes of one hex that an open link joins are one vertex, the least of them; the numbers of the
-    others stay unused. ``near[v]`` lists the vertices one hex away, ``far[v]`` and ``distant`` the
-    steps longer than one hex.  ``outer`` is ``near`` without the ways out of boxes, ``inner``
-    without virtual hexes besides.  ``cell[v]`` is the hex; ``vertex`` maps nodes to vertices.
-    ``terminal`` vertices are boxes, which end a way and never lie on it.
+    Nodes of one hex that an open link joins are one vertex, the one with the least number; the
+    other numbers stay unused. ``near[v]`` lists the vertices one hex away, ``far[v]`` and
+    ``distant`` the steps longer than one hex. ``outer`` is ``near`` without the steps out of boxes;
+    ``inner`` also leaves out virtual hexes. ``cell[v]`` is the hex; ``vertex`` maps nodes to
+    vertices. ``terminal`` vertices are boxes; a route may end in one but not pass through it.
     """
 
     near: tuple[tuple[int, ...], ...]
@@ -38,11 +37,11 @@ class WaterGraph(NamedTuple):
     virtual: frozenset[int]
     coastal: tuple[bool, ...]
     steps: dict[int, tuple[tuple[int, int], ...]]
-    """The steps out of a vertex, in the order in which ways try them, as far as any has come by."""
+    """The steps out of a vertex, in the order in which searches try them. Filled on demand."""
 
 
 class _Sea(NamedTuple):
-    """A board without its links: every node a vertex."""
+    """A board without its links: every node is a vertex."""
 
     number: Mapping[Node, int]
     near: tuple[tuple[int, ...], ...]
@@ -56,7 +55,7 @@ class _Sea(NamedTuple):
 
 
 def water_graph(board: Board, closed: Set[str] = NOTHING) -> WaterGraph:
-    """The water graph with these links closed (cached on the board)."""
+    """Return the water graph with these links closed (cached on the board)."""
     key = ("passage", frozenset(closed))
     found = board.cache.get(key)
     if isinstance(found, WaterGraph):
@@ -73,7 +72,7 @@ def water_graph(board: Board, closed: Set[str] = NOTHING) -> WaterGraph:
 
 
 def _opened(board: Board, sea: _Sea, links: Sequence[Link]) -> WaterGraph:
-    """The sea with these links open."""
+    """Return the graph of a board with these links open."""
     joins = [(sea.number[a], sea.number[b]) for link in links for a, b in link.joins]
     least, groups = _joined(sea, joins)
     near, touched = _neighbours(sea, least, groups, joins)
@@ -85,8 +84,8 @@ def _opened(board: Board, sea: _Sea, links: Sequence[Link]) -> WaterGraph:
     far: dict[int, list[tuple[int, int]]] = {}
     for v, w, step in sea.distant:
         far.setdefault(least.get(v, v), []).append((least.get(w, w), step))
-    # on squares a port lies in a land square: ways end there but do not pass, unless a canal leads
-    # through it
+    # On square boards a port lies in a land square: routes may end there, but pass only through a
+    # canal.
     through = {h for link in links for h in link.hexes} if board.kind == "square" else ()
     terminal = frozenset(
         v for v in sea.terminal if sea.cell[v] not in through or sea.cell[v] in board.boxes
@@ -115,8 +114,8 @@ def _opened(board: Board, sea: _Sea, links: Sequence[Link]) -> WaterGraph:
 def _joined(
     sea: _Sea, joins: Sequence[tuple[int, int]]
 ) -> tuple[dict[int, int], dict[int, list[int]]]:
-    """Each vertex that open links join to others of its hex, with the least of them; and all that
-    are one, under the least."""
+    """Return vertex -> the least vertex it is merged with, for vertices that open links join within
+    one hex; and the members of each merged vertex."""
     least: dict[int, int] = {}
     for v, w in joins:
         if sea.cell[v] == sea.cell[w]:
@@ -135,8 +134,8 @@ def _neighbours(
     groups: Mapping[int, Sequence[int]],
     joins: Sequence[tuple[int, int]],
 ) -> tuple[list[tuple[int, ...]], set[int]]:
-    """The vertices one hex from each when those that links join are one, and for which of them that
-    is another list than without links."""
+    """Return the vertices one hex from each vertex after merging, and the vertices whose list
+    differs from the one without links."""
     near, touched = list(sea.near), {*least, *(w for v in least for w in sea.near[v])}
     for first, members in groups.items():
         for v in members:

@@ -1,4 +1,4 @@
-"""The command line: ``flagplot COMMAND``. Exit codes: 0 done, 1 the answer is no, 2 the command
+"""The command line: ``flagplot COMMAND``. Exit codes: 0 done, 1 a negative result, 2 the command
 cannot be carried out."""
 
 from __future__ import annotations

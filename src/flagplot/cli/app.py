@@ -1,5 +1,5 @@
-"""The commands and their options. What they do is imported when they are called, so that ``--help``
-is quick."""
+"""The commands and their options. Their modules are imported when a command is called, so that
+``--help`` is fast."""
 
 from __future__ import annotations
 
@@ -25,14 +25,18 @@ app = typer.Typer(
 )
 rules_app = typer.Typer(
     no_args_is_help=True,
-    help="The rules clause by clause: what they ask, what keeps and proves them.",
+    help="The rules clause by clause: each requirement, the code that enforces it, the cases that prove it.",
 )
-case_app = typer.Typer(no_args_is_help=True, help="Rulings as data: given, when, then.")
+case_app = typer.Typer(
+    no_args_is_help=True, help="Run and list cases: rulings as data (given, when, then)."
+)
 app.add_typer(rules_app, name="rules")
 app.add_typer(case_app, name="case")
 
 BOOK_WORDS = "Rule book, for instance awaw."
-SIDE_WORDS = "As this side may {verb} it; left out, as a spectator. `all`: everything."
+SIDE_WORDS = (
+    "Side whose knowledge is used (what it may {verb}). Default: a spectator. `all`: everything."
+)
 Book = Annotated[str, typer.Argument(help=BOOK_WORDS, autocompletion=shell_completion.books)]
 ScenarioName = Annotated[
     str,
@@ -71,7 +75,7 @@ OneBook = Annotated[
     str,
     typer.Option(
         metavar="BOOK",
-        help="Rule book; left out, every book is asked.",
+        help="Rule book. Default: every book.",
         autocompletion=shell_completion.books,
     ),
 ]
@@ -84,7 +88,7 @@ Citing = Annotated[
     ),
 ]
 FLAG = ""
-"""What stands for the value of an option that takes none."""
+"""The metavar of an option without a value."""
 
 
 def _version(wanted: bool) -> None:
@@ -133,7 +137,7 @@ def play(
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="Where games are kept (else $FLAGPLOT_HOME, else your data folder).",
+            help="Folder for games. Default: $FLAGPLOT_HOME, else your data folder.",
         ),
     ] = None,
     browser: Annotated[
@@ -143,20 +147,18 @@ def play(
         str,
         typer.Option(
             metavar="ADDRESS",
-            help="Where the room listens; 0.0.0.0 lets others on your network in.",
+            help="Address to listen on; 0.0.0.0 admits others on your network.",
         ),
     ] = "127.0.0.1",
     host: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME", help="A further name the room goes by; may be given more than once."
-        ),
+        typer.Option(metavar="NAME", help="Another host name of the room; may be given again."),
     ] = None,
     behind_proxy: Annotated[
         str,
         typer.Option(
             metavar="ADDRESS",
-            help="A web server in front of the room: it is believed about who asks.",
+            help="Address of a web server in front of the room; its forwarded client addresses are trusted.",
         ),
     ] = "",
     cores: Annotated[
@@ -165,7 +167,7 @@ def play(
             metavar="N",
             min=0,
             max=1024,
-            help="Cores that search thinks on; 0: all there are, eight at most.",
+            help="Cores for the search admiral; 0: all cores, at most eight.",
         ),
     ] = 0,
     database: Annotated[
@@ -179,7 +181,7 @@ def play(
         str,
         typer.Option(
             metavar="SIDE",
-            help="Text: your side; all sides when left out.",
+            help="Text: your side. Default: all sides.",
             autocompletion=shell_completion.sides,
         ),
     ] = "",
@@ -187,8 +189,7 @@ def play(
         str,
         typer.Option(
             metavar="NAME",
-            help="Text: who plays the other sides: greedy (when left out), steady, search or "
-            "random.",
+            help="Text: admiral of the other sides: greedy (default), steady, search or random.",
             autocompletion=shell_completion.admirals,
         ),
     ] = "",
@@ -202,7 +203,7 @@ def play(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Text: keep the game in this file, and go on with it if it is there.",
+            help="Text: keep the game in this file; an existing game is continued.",
         ),
     ] = None,
     dice: Annotated[
@@ -214,7 +215,7 @@ def play(
         typer.Option(
             "--adopt",
             metavar=FLAG,
-            help="Text: go on with a log of other rules under those of this program.",
+            help="Text: continue a log of other rules under the rules of this program.",
         ),
     ] = False,
     sign: Annotated[
@@ -222,7 +223,7 @@ def play(
         typer.Option(
             "--sign",
             metavar=FLAG,
-            help="Text: sign what is done here, with keys kept beside the log.",
+            help="Text: sign your orders, with keys kept beside the log.",
         ),
     ] = False,
     edition: Edition = "",
@@ -280,7 +281,7 @@ def simulate(
     admirals: Annotated[
         str,
         typer.Option(
-            metavar="NAMES", help="Admirals of the sides in seat order, parted by commas."
+            metavar="NAMES", help="Admirals of the sides in seat order, separated by commas."
         ),
     ] = "greedy,greedy",
     edition: Edition = "",
@@ -290,7 +291,7 @@ def simulate(
     others: Annotated[
         list[Path] | None,
         typer.Argument(
-            metavar="FOLDER", help="After --tables: more of them, to compare with the first."
+            metavar="FOLDER", help="After --tables: more folders, to compare with the first."
         ),
     ] = None,
     sweep: Annotated[
@@ -302,11 +303,13 @@ def simulate(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Write tables (Parquet, CSV) and a report (HTML) there."),
+        typer.Option(
+            metavar="DIR", help="Write tables (Parquet, CSV) and a report (HTML) into this folder."
+        ),
     ] = None,
 ) -> None:
-    """Play whole games between admirals and sum them up. Ctrl-C ends the run and keeps what is
-    done."""
+    """Play whole games between admirals and summarise them. Ctrl-C ends the run and keeps the
+    finished games."""
     from . import simulate_commands
 
     if others and tables is None:
@@ -336,7 +339,7 @@ def ladder(
         str,
         typer.Option(
             metavar="A,B",
-            help="The two admirals who are compared.",
+            help="The two admirals to compare.",
             autocompletion=shell_completion.admirals,
         ),
     ] = "search,greedy",
@@ -350,7 +353,7 @@ def ladder(
             metavar="T",
             min=0,
             max=600,
-            help="Time a decision for who thinks; 0: a number of games in thought.",
+            help="Seconds a decision of an admiral that searches; 0: a fixed number of playouts.",
         ),
     ] = 0.0,
     workers: Annotated[
@@ -413,7 +416,7 @@ def route(
         list[str] | None,
         typer.Option(
             metavar="PORT",
-            help="A port that may be touched (all of the board when left out); may be given again.",
+            help="A port that may be touched; may be given again. Default: all ports of the board.",
             autocompletion=shell_completion.places,
         ),
     ] = None,
@@ -421,7 +424,7 @@ def route(
         int | None, typer.Option(metavar="N", min=0, max=100_000, help="No longer than N hexes.")
     ] = None,
 ) -> None:
-    """The shortest way by sea between two places, and what limits it."""
+    """Find the shortest route by sea between two places, and what limits it."""
     from . import map_commands
 
     map_commands.route(
@@ -434,7 +437,7 @@ def board(
     name: Annotated[
         str,
         typer.Argument(
-            help="Board; left out, the boards are listed.", autocompletion=shell_completion.boards
+            help="Board. Without it the boards are listed.", autocompletion=shell_completion.boards
         ),
     ] = "",
     output: Annotated[
@@ -536,7 +539,8 @@ def rules_show(
     ],
     book: OneBook = "",
 ) -> None:
-    """A clause and its parts: what it asks, where it is enforced, which cases prove it."""
+    """Show a clause and its parts: the requirement, where it is enforced, the cases that prove
+    it."""
     from . import rules_commands
 
     rules_commands.show(id, book)
@@ -544,10 +548,10 @@ def rules_show(
 
 @rules_app.command("search")
 def rules_search(
-    words: Annotated[list[str], typer.Argument(help="Words that must all be there.")],
+    words: Annotated[list[str], typer.Argument(help="Words that a clause must all contain.")],
     book: OneBook = "",
 ) -> None:
-    """Clauses that speak of something."""
+    """Find the clauses that contain some words."""
     from . import rules_commands
 
     rules_commands.search(" ".join(words), book)
@@ -558,7 +562,7 @@ def rules_list(
     book: Book,
     area: Areas = None,
 ) -> None:
-    """Every clause of a book."""
+    """List every clause of a book."""
     from . import rules_commands
 
     rules_commands.list_rules(book, area or [])
@@ -575,7 +579,7 @@ def rules_coverage(
     ] = False,
     area: Areas = None,
 ) -> None:
-    """How much of a book is enforced and proved."""
+    """Show how much of a book is enforced and proved."""
     from . import rules_commands
 
     rules_commands.coverage(book, json, area or [])
@@ -587,12 +591,12 @@ def odds(
     question: Annotated[
         str,
         typer.Argument(
-            help="What to ask; left out, the questions are listed.",
+            help="Kind of question. Without it the kinds are listed.",
             autocompletion=shell_completion.questions,
         ),
     ] = "",
     argument: Annotated[
-        list[str] | None, typer.Argument(help="What it is about, in the question's own words.")
+        list[str] | None, typer.Argument(help="Subject of the question, in its own wording.")
     ] = None,
     scenario: Annotated[
         str,
@@ -609,7 +613,7 @@ def odds(
         str,
         typer.Option(
             metavar="SIDE",
-            help="Whose view is asked; the first side when left out.",
+            help="Side whose view is used. Default: the first side.",
             autocompletion=shell_completion.sides,
         ),
     ] = "",
@@ -627,7 +631,7 @@ def odds(
     house: House = None,
     tables: Tables = None,
 ) -> None:
-    """The odds of something, exact where they can be."""
+    """Answer an odds question, exactly where possible."""
     from . import odds_command
 
     odds_command.odds(
@@ -647,7 +651,7 @@ def odds(
 
 @app.command()
 def verify(log: Log) -> None:
-    """Prove a finished game: its chain, its dice and every order again."""
+    """Verify a finished game: its chain, its dice, and every order again."""
     from . import log_commands
 
     log_commands.verify(log)
@@ -658,7 +662,7 @@ def luck(
     log: Log,
     side: Annotated[str, typer.Option(metavar="SIDE", help=SIDE_WORDS.format(verb="know"))] = "",
 ) -> None:
-    """What the dice of a game gave against what they could be expected to give."""
+    """Compare the dice of a game with the expected results."""
     from . import log_commands
 
     log_commands.luck(log, side)
@@ -666,8 +670,8 @@ def luck(
 
 @app.command()
 def report(log: Log) -> None:
-    """What became of a game that is over: the score and its reasons turn by turn, when it turned,
-    what the dice did."""
+    """Report a finished game: the score and its reasons turn by turn, the turning point, the luck
+    of the dice."""
     from . import game_report
 
     game_report.report(log)
@@ -681,7 +685,7 @@ def export(
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="FILE", help="File to write; - or nothing is standard output."
+            "-o", "--output", metavar="FILE", help="File to write; - or none is standard output."
         ),
     ] = None,
 ) -> None:
@@ -707,7 +711,7 @@ def tables_(
     ] = False,
     tables: Tables = None,
 ) -> None:
-    """The tables of a book, with where each comes from."""
+    """List the tables of a book with their sources, or show one."""
     from . import rules_commands
 
     rules_commands.tables(book, id, toml, tables)
@@ -716,9 +720,9 @@ def tables_(
 @app.command("words")
 def words_(
     book: Book,
-    about: Annotated[str, typer.Argument(metavar="WORD", help="Only what has this word.")] = "",
+    about: Annotated[str, typer.Argument(metavar="WORD", help="Only entries with this word.")] = "",
 ) -> None:
-    """How the orders and case lines of a book are written, with the other words that are
+    """Show how the orders and case lines of a book are written, with the synonyms that are
     understood."""
     from . import words_command
 
@@ -727,7 +731,7 @@ def words_(
 
 @app.command("house")
 def house_(book: Book) -> None:
-    """The house switches of a book: where the text is silent, which reading holds."""
+    """List the house switches of a book: the readings chosen where the text is silent."""
     from . import rules_commands
 
     rules_commands.house(book)
@@ -735,15 +739,15 @@ def house_(book: Book) -> None:
 
 @app.command("books")
 def books() -> None:
-    """The rule books and their scenarios."""
+    """List the rule books and their scenarios."""
     from . import rules_commands
 
     rules_commands.books()
 
 
 def speak() -> None:
-    """Let text with letters beyond ASCII out everywhere: UTF-8 into files and pipes, what it can
-    show on a terminal."""
+    """Make output of letters beyond ASCII safe: UTF-8 into files and pipes, replacement characters
+    on a terminal that lacks them."""
     for stream in (sys.stdout, sys.stderr):
         if (
             isinstance(stream, io.TextIOWrapper)
@@ -756,7 +760,7 @@ def speak() -> None:
 
 
 def run(argv: Sequence[str] | None = None) -> int:
-    """Run one command line; every known trouble becomes a sentence on standard error and an exit
+    """Run one command line. Every expected error becomes a sentence on standard error and an exit
     code."""
     speak()
     try:
@@ -779,25 +783,25 @@ def run(argv: Sequence[str] | None = None) -> int:
         if os.environ.get("FLAGPLOT_TRACE"):
             raise
         fault = f"{type(e).__name__}: {e}"
-        said = f"flagplot: a fault of the program itself, please report it: {spoken(fault)} (FLAGPLOT_TRACE=1 shows where)"
+        said = f"flagplot: a bug of the program, please report it: {spoken(fault)} (FLAGPLOT_TRACE=1 shows where)"
         typer.echo(said, err=True)
         return 2
     return 0
 
 
 LONGEST = 2000
-"""Characters of the longest error: what was typed or read comes back in it, and may be endless."""
+"""Most characters of an error message. It may quote typed or read text of any length."""
 
 
 def spoken(message: str) -> str:
-    """An error as it can be printed: no control characters, and not endless."""
+    """Return an error message for printing: no control characters, and not too long."""
     return clean(
         message if len(message) <= LONGEST else f"{message[: LONGEST - 200]} ... {message[-200:]}"
     )
 
 
 def error_sentence(error: BaseException) -> str:
-    """An error in one sentence, without Python's dressing."""
+    """Return an error as one sentence, without Python's wrapping."""
     if isinstance(error, KeyError) and error.args:
         return str(error.args[0])
     if isinstance(error, OSError) and error.filename:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 def book_cases(book: str) -> Iterator[Case]:
-    """The cases of a rule book's own casebook, file by file. Raises ``CaseError`` for a file that
-    cannot be read."""
+    """Yield the cases of a rule book's own casebook, file by file. Raises ``CaseError`` for a file
+    that cannot be read."""
     from flagplot.table.casebook.case_file import read_cases
     from flagplot.table.setup.data_files import package_of
 
@@ -34,11 +34,11 @@ def book_cases(book: str) -> Iterator[Case]:
 
 
 def gather(files: Sequence[Path], book: str, clause: str = "") -> Iterator[Case]:
-    """The cases of the files, of every case file in the folders, and of a book's own casebook when
-    nothing else is named; with a *clause* only those that cite it or a part of it, from every book
-    when no book is named.
+    """Yield the cases of the files and of every case file in the folders, or of a book's own
+    casebook when no file is named. With a *clause* only those that cite it or a part of it; without
+    files and *book*, those of every book.
 
-    Beside files, *book* is the rule book of those that name none.
+    With files, *book* is the default rule book of a file that names none.
     """
     from flagplot.table.core.verdict import clause_within
 
@@ -48,7 +48,8 @@ def gather(files: Sequence[Path], book: str, clause: str = "") -> Iterator[Case]
 
 
 def _all_of(files: Sequence[Path], book: str, every_book: bool) -> Iterator[Case]:
-    """The cases that are named, and those of every book when none is and that is meant."""
+    """Yield the named cases. With *every_book*, and neither files nor *book*, yield those of every
+    book."""
     from flagplot.rulebooks import BOOKS
     from flagplot.table.casebook.case_file import read_cases
 
@@ -79,7 +80,7 @@ def run(
     """Run cases, print each failure, end with ``N passed, M failed``; exit 1 when one failed.
     *tables* replace the book's.
 
-    *only* and *clause* choose among them: a part of the id, a clause that they cite.
+    *only* (a part of the id) and *clause* (a cited clause) select the cases.
     """
     from flagplot import rulebooks
     from flagplot.odds import chances
@@ -100,7 +101,7 @@ def run(
         if only not in case.id:
             continue
         if mine and case.book not in read and case.book in rulebooks.BOOKS:
-            law(case.book, "", {})  # a table that cannot be used is told once, not for every case
+            law(case.book, "", {})  # report an unusable table once, not for every case
             read.add(case.book)
         result = casebook.run(case)
         results.append(result)
@@ -135,7 +136,7 @@ def watch_cases(
 ) -> None:
     """Run the cases, then again after every change, until Ctrl-C.
 
-    Each run is a process of its own: a rule that was changed is read anew. Raises ``CommandError``
+    Each run is a separate process, so that changed rules are loaded again. Raises ``CommandError``
     without ``watchfiles``.
     """
     try:
@@ -153,9 +154,8 @@ def watch_cases(
     changes = watch(
         *seen, watch_filter=_is_ours, yield_on_timeout=True, rust_timeout=500, raise_interrupt=False
     )
-    next(
-        changes, None
-    )  # the watch stands before the first run, so that nothing saved meanwhile is missed
+    # start watching before the first run, so that no change meanwhile is missed
+    next(changes, None)
     subprocess.run(command, check=False)
     for changed in changes:
         if changed:
@@ -164,5 +164,5 @@ def watch_cases(
 
 
 def _is_ours(_: object, path: str) -> bool:
-    """True for a file that may change what a case gives."""
+    """Return True for a file that may change the result of a case."""
     return path.endswith(WATCHED)

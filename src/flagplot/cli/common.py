@@ -1,5 +1,4 @@
-"""What every command needs: finding books, boards, tables and logs, and saying plainly what is
-wrong with them."""
+"""Helpers of all commands: finding books, boards, tables and logs, with plain error messages."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def console(file: IO[str] | None = None, *, err: bool = False) -> Console:
-    """A terminal to write on; without colours when it is a file or ``NO_COLOR`` is set."""
+    """Return a terminal to write on. It has no colours when it is a file or ``NO_COLOR`` is set."""
     from rich.console import Console
 
     out = file or (sys.stderr if err else sys.stdout)
@@ -28,15 +27,16 @@ def console(file: IO[str] | None = None, *, err: bool = False) -> Console:
 
 
 def escape(text: str) -> str:
-    """*text* as it stands, safe inside markup and for the terminal (no control characters)."""
+    """Return *text* unchanged in meaning, safe inside markup and for the terminal (no control
+    characters)."""
     from rich.markup import escape as quote
 
     return quote(clean(text))
 
 
 def hang(out: Console, lead: str, body: str) -> None:
-    """Print *body* (with markup) behind *lead*; on a terminal the lines after the first stand below
-    its beginning."""
+    """Print *body* (with markup) after *lead*. On a terminal the following lines are indented to
+    the beginning of *body*."""
     from rich.text import Text
 
     head, text = Text.from_markup(lead), Text.from_markup(body.rstrip())
@@ -49,25 +49,25 @@ def hang(out: Console, lead: str, body: str) -> None:
 
 
 def number(text: str, most: int = 999_999) -> int | None:
-    """A number typed by a person, 0 to *most*, or ``None`` for anything else."""
+    """Return a number typed by a person, 0 to *most*; ``None`` for anything else."""
     if text.isascii() and text.isdecimal() and len(text) <= 6 and int(text) <= most:
         return int(text)
     return None
 
 
 def mark(clause: str) -> str:
-    """A clause, as the book prints it, in the colour that speaks for the rule book."""
+    """Return a clause, as the book prints it, in the colour for clauses."""
     return f"[magenta]{escape(clause.partition('#')[0])}[/]" if clause else ""
 
 
 def mark_row(id: str) -> str:
-    """A ledger id in full, its part after # included, in the colour that speaks for the rule
-    book."""
+    """Return a clause id in full, with its part after #, in the colour for clauses."""
     return f"[magenta]{escape(id)}[/]"
 
 
 def find_book(id: str) -> Rulebook[Any]:
-    """A rule book by id. Raises :class:`Stop` naming those there are."""
+    """Return a rule book by id. Raises :class:`~flagplot.cli.files.CommandError` naming the books
+    that exist."""
     from flagplot import rulebooks
 
     if id not in rulebooks.BOOKS:
@@ -76,7 +76,8 @@ def find_book(id: str) -> Rulebook[Any]:
 
 
 def find_scenario(book: Rulebook[Any], id: str) -> Scenario:
-    """A scenario card by id. Raises :class:`Stop` naming the scenarios the book has."""
+    """Return a scenario card by id. Raises :class:`~flagplot.cli.files.CommandError` naming the
+    scenarios the book has."""
     for card in book.scenarios:
         if card.id == id:
             return card
@@ -84,7 +85,8 @@ def find_scenario(book: Rulebook[Any], id: str) -> Scenario:
 
 
 def find_side(card: Scenario, side: str) -> str:
-    """A side of a scenario, in any case. Raises :class:`Stop`."""
+    """Return a side of a scenario, given in any case. Raises
+    :class:`~flagplot.cli.files.CommandError`."""
     for each in card.sides:
         if each.casefold() == side.casefold():
             return each
@@ -92,8 +94,8 @@ def find_side(card: Scenario, side: str) -> str:
 
 
 def find_board(name: str) -> Board:
-    """A board by name. Raises :class:`Stop` naming those that are called alike, else ``BoardError``
-    naming all (told plainly by :func:`flagplot.cli.app.run`)."""
+    """Return a board by name. Raises :class:`~flagplot.cli.files.CommandError` naming boards with
+    similar names, else ``BoardError`` naming all (:func:`flagplot.cli.app.run` prints it)."""
     from difflib import get_close_matches
 
     from flagplot import boards
@@ -108,13 +110,14 @@ def find_board(name: str) -> Board:
 
 
 def house_choices(given: Sequence[str]) -> dict[str, str]:
-    """``HR-36C=any`` pairs as a mapping. Raises :class:`Stop`."""
+    """Return ``HR-36C=any`` pairs as a mapping. Raises
+    :class:`~flagplot.cli.files.CommandError`."""
     found: dict[str, str] = {}
     for pair in given:
         name, sign, choice = pair.partition("=")
         if not sign or not name.strip() or not choice.strip():
             stop(
-                f"--house wants SWITCH=CHOICE, not {pair!r}; `flagplot house BOOK` lists the "
+                f"--house needs SWITCH=CHOICE, not {pair!r}; `flagplot house BOOK` lists the "
                 "switches"
             )
         found[name.strip()] = choice.strip()
@@ -130,8 +133,8 @@ def make_setup(
     house: Mapping[str, str] | None = None,
     tables: Path | None = None,
 ) -> tuple[Setup, Rulings, tuple[tuple[str, str], ...]]:
-    """Check a set-up and make its rulings: (set-up, rulings, replaced tables). Raises
-    :class:`Stop`."""
+    """Check a set-up and make its rulings. Returns (set-up, rulings, replaced tables). Raises
+    :class:`~flagplot.cli.files.CommandError`."""
     from flagplot.table import Setup, rulings
 
     card = find_scenario(book, scenario)
@@ -149,9 +152,9 @@ def make_setup(
 
 
 def open_log(path: Path) -> Game:
-    """Open a game from its log, with its secret seed when that lies beside it.
+    """Open a game from its log, with the secret seed from the file beside it, if any.
 
-    Raises ``LogError`` naming the line, or :class:`Stop`.
+    Raises :class:`~flagplot.cli.files.CommandError` naming the line.
     """
     from flagplot import rulebooks
     from flagplot.table.core.errors import LogError

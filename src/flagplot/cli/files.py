@@ -1,4 +1,4 @@
-"""Files of the command line: read and write them with errors that name file, reason and remedy."""
+"""Files of the command line: reading and writing, with errors that name file, reason and remedy."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import NoReturn
 
 LARGEST = 256 * 1024 * 1024
-"""Bytes of the largest file a command reads."""
+"""Largest file that a command reads, in bytes."""
 
 
 LARGEST_TEXT = 8 * 1024 * 1024
-"""Bytes of the largest file of cases or tables."""
+"""Largest file of cases or tables, in bytes."""
 
 
 class CommandError(Exception):
@@ -26,19 +26,19 @@ class CommandError(Exception):
 
 
 def stop(message: str, code: int = 2) -> NoReturn:
-    """Give up with *message*. Raises :class:`CommandError`."""
+    """Stop the command with *message*. Raises :class:`CommandError`."""
     raise CommandError(message, code)
 
 
 def clean(text: str) -> str:
-    """*text* without control characters: what stands in a file or a name must not steer the
+    """Return *text* without control characters: content of a file or a name must not control the
     terminal."""
     return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def read_text(path: Path, what: str = "file", largest: int = LARGEST) -> str:
-    """The text of a file, without a byte order mark. Raises :class:`CommandError` for a missing,
-    huge, unreadable or binary one."""
+    """Return the text of a file, without a byte order mark. Raises :class:`CommandError` for a
+    missing, huge, unreadable or binary one."""
     try:
         return read_bytes(path, what, largest).decode("utf-8-sig")
     except UnicodeDecodeError as e:
@@ -46,7 +46,7 @@ def read_text(path: Path, what: str = "file", largest: int = LARGEST) -> str:
 
 
 def read_bytes(path: Path, what: str = "file", largest: int = LARGEST) -> bytes:
-    """The bytes of a file; ``-`` is standard input. Raises :class:`CommandError`."""
+    """Return the bytes of a file; ``-`` is standard input. Raises :class:`CommandError`."""
     if str(path) == "-":
         data = sys.stdin.buffer.read(largest + 1)
         if len(data) > largest:
@@ -61,8 +61,8 @@ def read_bytes(path: Path, what: str = "file", largest: int = LARGEST) -> bytes:
 
 
 def there_is(path: Path, what: str = "file") -> bool:
-    """Whether a file is there. Raises :class:`CommandError` for what is no file, or has a name no
-    file can have."""
+    """Return whether a file exists. Raises :class:`CommandError` for something that is not a file,
+    or an impossible name."""
     from flagplot.room.files import FileError, plain_file
 
     try:
@@ -72,7 +72,7 @@ def there_is(path: Path, what: str = "file") -> bool:
 
 
 def within(folder: Path, pattern: str, what: str = "files", *, deep: bool = False) -> list[Path]:
-    """The files of a folder, sorted. Raises :class:`CommandError`."""
+    """Return the files of a folder, sorted. Raises :class:`CommandError`."""
     from flagplot.room.files import FileError, files_in
 
     try:
@@ -82,14 +82,14 @@ def within(folder: Path, pattern: str, what: str = "files", *, deep: bool = Fals
 
 
 def named(path: Path) -> str:
-    """A file as it is named to the person who typed it."""
+    """Return the name of a file for messages."""
     from flagplot.room.files import shown
 
     return "standard input" if str(path) == "-" else shown(path)
 
 
 def write_text(path: Path, text: str, what: str = "file", *, private: bool = False) -> None:
-    """Write a file whole or not at all; a *private* one for its owner only. Raises
+    """Write a file completely or not at all; a *private* one is readable by its owner only. Raises
     :class:`CommandError`."""
     there_is(path, what)
     beside = path.with_name(f"{path.name}.{os.getpid()}.part") if path.name else path
@@ -98,24 +98,23 @@ def write_text(path: Path, text: str, what: str = "file", *, private: bool = Fal
         with beside.open("w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
-            os.fsync(
-                file.fileno()
-            )  # else a power cut may leave the new name on a file without its content
+            # without this a power cut may leave the new name on a file without its content
+            os.fsync(file.fileno())
         beside.replace(path)
     except OSError as e:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)
         if not path.parent.exists():
             stop(
-                f"{named(path)}: the {what} cannot be written, for there is no folder "
+                f"{named(path)}: the {what} cannot be written: there is no folder "
                 f"{named(path.parent)}; make it first"
             )
         stop(f"{named(path)}: the {what} cannot be written ({e.strerror or e})")
 
 
 def table_files(folder: Path | None) -> tuple[tuple[str, str], ...]:
-    """The table files of an owner's folder as pairs (name, text). Raises :class:`CommandError` when
-    there are none."""
+    """Return the table files of an owner's folder as pairs (name, text). Raises
+    :class:`CommandError` when there are none."""
     if folder is None:
         return ()
     found = tuple(
@@ -131,13 +130,14 @@ def table_files(folder: Path | None) -> tuple[tuple[str, str], ...]:
 
 
 def seed_file(log: Path) -> Path:
-    """Where the secret seed of a log is kept while the game goes on: beside it, never in it."""
+    """Return the path of a log's secret seed, kept while the game goes on: beside the log, never in
+    it."""
     return log.with_name(log.name + ".seed")
 
 
 def secret_of(log: Path) -> bytes | None:
-    """The secret seed that lies beside a log, or ``None``. Raises :class:`CommandError` when it
-    cannot be read."""
+    """Return the secret seed from the file beside a log, or ``None``. Raises :class:`CommandError`
+    when it cannot be read."""
     secret = seed_file(log)
     if not there_is(secret, "seed file"):
         return None

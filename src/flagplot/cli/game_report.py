@@ -1,4 +1,4 @@
-"""``flagplot report``, and what ``flagplot play`` says of a game that is over."""
+"""``flagplot report``, and the summary that ``flagplot play`` prints after a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 MOST_LOST = 30
-"""Losses that are listed."""
+"""Most losses listed."""
 
 
 def report(path: Path) -> None:
@@ -27,14 +27,14 @@ def report(path: Path) -> None:
     game = open_log(path)
     if game.outcome is None:
         stop(
-            f"{named(path)}: the game goes on; it is reported when it is over, for nothing is "
+            f"{named(path)}: the game is not over. A report needs a finished game, because nothing is "
             "hidden in a report"
         )
     print_report(reported(game), console())
 
 
 def print_report(r: Report, out: Console) -> None:
-    """The report as text."""
+    """Print the report as text."""
     from rich.table import Table
 
     won = (

@@ -1,4 +1,4 @@
-"""``flagplot verify`` and ``flagplot export``."""
+"""``flagplot verify``, ``flagplot luck`` and ``flagplot export``."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 NOBODY = "nobody's own"
-"""Rolls that belong to no side."""
+"""The row for rolls that belong to no side."""
 
 
 FORMATS = ("text", "jsonl", "csv")
 
 
 def verify(path: Path) -> None:
-    """Prove a log; exit 1 with the first line where it does not hold, or with what of it is not
+    """Verify a log. Exit 1 with the first line that does not hold, or with the parts that are not
     proven."""
     from flagplot import rulebooks
     from flagplot.table.analysis.verify import verify as prove
@@ -55,8 +55,8 @@ def verify(path: Path) -> None:
 
 
 def luck(path: Path, side: str) -> None:
-    """Print what the dice gave against what they could be expected to give, as one side (or a
-    spectator) may know it."""
+    """Print the results of the dice against the expected ones, from the knowledge of one side (or a
+    spectator)."""
     game = open_log(path)
     seat = (
         None
@@ -69,7 +69,7 @@ def luck(path: Path, side: str) -> None:
 
 
 def print_luck(game: Game, side: str | None, out: Console) -> None:
-    """The luck of a game by side, in a table, then how evenly the faces fell."""
+    """Print the luck of a game by side in a table, then the distribution of faces."""
     from rich.table import Table
 
     rows = game.luck(side)
@@ -101,7 +101,7 @@ def print_luck(game: Game, side: str | None, out: Console) -> None:
 
 
 def export(path: Path, side: str, format: str, output: Path | None) -> None:
-    """Write what one side may know of a game (a spectator when *side* is empty, everything when it
+    """Write the log that one side may see (a spectator's when *side* is empty, everything when it
     is ``all``)."""
     if format not in FORMATS:
         stop(f"--format is one of {', '.join(FORMATS)}, not {format!r}")

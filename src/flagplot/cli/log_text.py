@@ -15,31 +15,30 @@ from .common import escape, mark
 
 
 def refusal_line(refusal: Refusal) -> str:
-    """A refusal without the rule book's words: clause, code, who is at fault, what stands in the
-    way."""
+    """Return a refusal without the rule book's words: clause, code, culprits, details."""
     culprits = f" ({', '.join(refusal.culprits)})" if refusal.culprits else ""
     detail = "; ".join(f"{k} {v}" for k, v in refusal.detail)
     return f"{mark(refusal.clause)} {escape(refusal.code.replace('-', ' ') + culprits)}{escape(': ' + detail if detail else '')}"
 
 
 UNTOLD = ("dice", "good", "force")
-"""Facts of a roll that its line leaves out: the roll itself says how many dice, and a sentence
-beside it which force."""
+"""Facts of a roll that its line leaves out: the roll itself shows the number of dice, and a
+sentence beside it names the force."""
 
 
 SHORT = {"side": "", "hex": "at"}
-"""Facts of a roll that need another word than their own, or none."""
+"""Facts of a roll that are shown under another word, or none."""
 
 
 class Story:
-    """The sentences of one game, side by side."""
+    """The sentences of one game, by side."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
     def since(self, side: str, n: int = 0, *, own: bool = True) -> list[str]:
-        """Sentences (with markup) for what *side* saw from its own entry *n* on; without what it
-        typed itself if not *own*."""
+        """Return sentences (with markup) for everything that *side* saw from its own entry *n* on.
+        With *own* false, its own typed answers are left out."""
         lines = (
             self.line(entry, view, side)
             for entry, view in self.game.told(side, n)
@@ -48,12 +47,12 @@ class Story:
         return [line for line in lines if line]
 
     def line(self, entry: Entry, view: Any, side: str) -> str:
-        """One entry as a sentence with markup; empty when there is nothing to tell."""
+        """Return one entry as a sentence with markup; empty when it has none."""
         text, clause = self.plain(entry, view, side)
         return f"{escape(text)} {mark(clause)}".rstrip() if text else ""
 
     def plain(self, entry: Entry, view: Any, side: str) -> tuple[str, str]:
-        """One entry as (sentence, clause), without markup."""
+        """Return one entry as (sentence, clause), without markup."""
         kind = entry.kind
         if kind == "event":
             return self.game.book.say(entry.event, view, side), entry.clause
@@ -70,7 +69,7 @@ class Story:
         return entry_sentence(entry), ""
 
     def roll(self, entry: Entry, view: Any) -> str:
-        """A roll in words: what it was for, the faces, and what else belongs to it."""
+        """Return a roll in words: purpose, faces, and further facts."""
         label = label_of_roll(self.game.book, entry.why or "roll", entry.about, view)
         more = [
             f"{SHORT.get(k, k)} {v}".strip()

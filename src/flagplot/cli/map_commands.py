@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def closed_links(board: Board, names: Sequence[str]) -> frozenset[str]:
-    """Ids of straits and canals given by id or title, in any case. Raises ``CommandError`` naming
-    those the board has."""
+    """Return the ids of straits and canals given by id or title, in any case. Raises
+    ``CommandError`` naming those that the board has."""
     found = set()
     for name in names:
         wanted = name.casefold().strip()
@@ -42,7 +42,7 @@ def route(
     port: Sequence[str] | None,
     limit: int | None,
 ) -> None:
-    """Print a route hex by hex, its legs, what limits it, and its distance. Exit 1 when there is
+    """Print a route hex by hex, its legs, its limits and its distance. Exit 1 when there is
     none."""
     from flagplot.boards import blocking_links, limited_by
     from flagplot.boards import route as sail
@@ -88,31 +88,31 @@ def route(
     start, end = board.find(origin), board.find(goal)
     if found is None:
         why = no_way(blocking_links(board, start, end, shut), touch_every, limit)
-        stop(f"there is no way by sea from {start.name} to {end.name}: {why}", 1)
+        stop(f"there is no route by sea from {start.name} to {end.name}: {why}", 1)
     show(board, start, end, found, limits)
 
 
 def port_rule(board: Board, found: Route, ruled: Route | None) -> str:
-    """What the board's rule of ports makes of a way: another one, or none."""
+    """Return the effect of the board's port rule on a route: none, a longer route, or no route."""
     rule = f"a port at least every {board.port_leg} hexes ({board.port_leg_clause})"
     if ruled is None:
-        return f"{rule}: no way touches one often enough"
+        return f"{rule}: no route touches one often enough"
     if ruled.distance == found.distance:
         return f"{rule}: kept"
     return f"{rule}: {ruled.distance} hexes by way of {', '.join(_named(board, g.end) for g in ruled.legs[:-1])}"
 
 
 def no_way(closed: Sequence[Link], touch_every: int | None, limit: int | None) -> str:
-    """Why there is no way."""
+    """Return why there is no route."""
     if closed:
         return " and ".join(f"{k.title} is closed ({k.clause})" for k in closed)
     if touch_every is not None:
-        return f"no way touches a port every {touch_every} hexes"
+        return f"no route touches a port every {touch_every} hexes"
     return f"none within {limit} hexes" if limit is not None else "no water joins them"
 
 
 def show(board: Board, start: Place, end: Place, found: Route, limits: str) -> None:
-    """Print a way."""
+    """Print a route."""
     out = console()
     out.print(
         f"[bold]{escape(start.name)}[/] ({start.hex}) to [bold]{escape(end.name)}[/] ({end.hex}) "
@@ -142,7 +142,7 @@ def over_zones(
     touch_every: int | None,
     port: Sequence[str] | None,
 ) -> None:
-    """Print a road that leaves the map over its sea zones, as the campaign counts it. Exit 1 when
+    """Print a route that leaves the map over its sea zones, by the campaign's counting. Exit 1 when
     there is none."""
     from flagplot.rulebooks.campaign.rules.movement.open_routes import road
 
@@ -161,11 +161,11 @@ def over_zones(
     )
     if found is None:
         asked = (
-            (touch_every, "no way touches a port every {} squares"),
+            (touch_every, "no route touches a port every {} squares"),
             (limit, "none within {} squares, zones counted"),
         )
         why = next((said.format(n) for n, said in asked if n is not None), "no water joins them")
-        stop(f"there is no way by sea from {start.name} to {end.name}: {why}", 1)
+        stop(f"there is no route by sea from {start.name} to {end.name}: {why}", 1)
     out, spent = console(), found.cost
     out.print(
         f"[bold]{escape(start.name)}[/] ({start.hex}) to [bold]{escape(end.name)}[/] ({end.hex}) "
@@ -183,7 +183,7 @@ def over_zones(
 
 
 def _named(board: Board, hex_id: str) -> str:
-    """A hex with its first port's name: ``J30 Kiel``."""
+    """Return a hex with the name of its first port: ``J30 (Kiel)``."""
     places = [p.name for p in board.places_at(hex_id) if p.ports]
     return f"{hex_id} ({escape(places[0])})" if places else hex_id
 
@@ -191,7 +191,7 @@ def _named(board: Board, hex_id: str) -> str:
 def draw(
     name: str, output: Path | None, night: bool, window: str, width: int, ids: str, names: bool
 ) -> None:
-    """Write a board as SVG, or list the boards when none is named."""
+    """Write a board as SVG, or list the boards when no name is given."""
     from flagplot import boards
     from flagplot.boards.svg import draw as paint
 
@@ -221,8 +221,8 @@ def draw(
 
 
 def _window(board: Board, text: str) -> Sequence[float] | Sequence[str] | None:
-    """``PLACE:RADIUS`` in hexes, ``LEFT,TOP,WIDTH,HEIGHT`` in board units, or ``PLACE,PLACE,...``.
-    Raises ``CommandError``."""
+    """Return the window meant by ``PLACE:RADIUS`` (radius in hexes), ``LEFT,TOP,WIDTH,HEIGHT``
+    (board units) or ``PLACE,PLACE,...``. Raises ``CommandError``."""
     if not text:
         return None
     place, colon, radius = text.rpartition(":")
@@ -237,7 +237,7 @@ def _window(board: Board, text: str) -> Sequence[float] | Sequence[str] | None:
     if all(n == n for n in numbers):
         if len(numbers) != 4 or not all(abs(n) < 1e6 for n in numbers) or min(numbers[2:]) <= 0:
             stop(
-                "--window wants PLACE:RADIUS (as Oslo:6), PLACE,PLACE or LEFT,TOP,WIDTH,HEIGHT, "
+                "--window needs PLACE:RADIUS (as Oslo:6), PLACE,PLACE or LEFT,TOP,WIDTH,HEIGHT, "
                 f"not {text!r}"
             )
         return numbers
@@ -245,7 +245,7 @@ def _window(board: Board, text: str) -> Sequence[float] | Sequence[str] | None:
 
 
 def _float(text: str) -> float:
-    """A number, or NaN for anything else."""
+    """Return a number, or NaN for anything else."""
     try:
         return float(text)
     except ValueError:
@@ -253,12 +253,12 @@ def _float(text: str) -> float:
 
 
 KINDS = {"window": "focus", "risk": "focus"}
-"""How the drawing calls a style of the display, where it calls it otherwise."""
+"""Style of the display -> kind of the drawing, where the names differ."""
 
 
 def position_svg(shown: Display) -> str:
-    """A position as one side sees it, drawn on the part of its board where something stands, with
-    what lies over the map."""
+    """Return a position as one side sees it, as SVG: the part of the board that is in use, with
+    counters and overlays."""
     from flagplot import boards
     from flagplot.boards.svg import Overlay, RouteMark, UnitMark
     from flagplot.boards.svg import draw as paint
@@ -297,7 +297,7 @@ def position_svg(shown: Display) -> str:
 
 
 def _paint(side: str) -> str:
-    """The colour of a side on the map."""
+    """Return the colour of a side on the map."""
     return side.casefold() if side.casefold() in ("axis", "allied") else "neutral"
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 SAMPLES = 4000
-"""Games sampled where exact odds would take too long: a standard error of at most 0.8 points."""
+"""Games sampled when exact odds would take too long: a standard error of at most 0.8 points."""
 
 
 def odds(
@@ -86,8 +86,8 @@ def odds(
 
 
 def print_questions(book: Rulebook[Any], out: Console, *, command: bool = False) -> None:
-    """What can be asked, with examples for the table, or for the command line when *command* is
-    true."""
+    """Print the odds questions with examples, for the terminal game or (with *command*) for the
+    command line."""
     for q in book.questions:
         out.print(f"[bold]{escape(q.kind)}[/]  {escape(q.title)}\n  [dim]{escape(q.grammar)}[/]")
         where = f" --scenario {q.scenario}" if q.scenario else ""
@@ -104,7 +104,7 @@ def print_questions(book: Rulebook[Any], out: Console, *, command: bool = False)
 
 
 RARE = 0.0001
-"""Chances below this are summed up in one line: no chance is printed as 0.00 %."""
+"""Chances below this are added up in one line, so that no chance prints as 0.00 %."""
 
 
 def print_answer(
@@ -116,7 +116,7 @@ def print_answer(
     out: Console,
     samples: int = SAMPLES,
 ) -> None:
-    """One question answered, exact or, from so many samples, with its error."""
+    """Print the answer to one question: exact, or sampled with its error."""
     from flagplot.odds import answer
 
     found = answer(book, view, side, kind, argument, samples=samples)

@@ -1,4 +1,4 @@
-"""What a fight would bring, how it stands, and the sheets of a side, as lines of a terminal."""
+"""Forecasts, battles and sheets of a side, as lines of a terminal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def print_forecast(out: Console, forecast: Forecast | None) -> None:
 
 
 def forecast_lines(forecast: Forecast) -> Iterator[str]:
-    """Each distribution in one line, the mean first, then what it rests on."""
+    """Yield each distribution in one line with its mean, then the notes."""
     for spread in forecast.spreads:
         bars = ", ".join(f"{value}: {share(p)}" for value, p in spread.bars)
         yield f"{spread.title} {spread.mean:.1f} on average ({bars})"
@@ -37,19 +37,19 @@ def forecast_lines(forecast: Forecast) -> Iterator[str]:
 
 
 def print_battle(out: Console, battle: BattleLines, *, whole: bool) -> None:
-    """Print the picture of a battle: both lines, hits marked, and what was fired last with each
-    die; of a battle on a map, unless the *whole* is wanted, no more than what was hit."""
+    """Print the picture of a battle: both lines with hits marked, and the most recent shots with
+    each die. Of a battle on a map only ships just hit are listed, unless *whole* is true."""
     titled = f"{battle.step.capitalize()} {battle.round}" + (
         f" of {battle.rounds}" if battle.rounds else ""
     )
     out.print(
         f"  [bold]{titled if battle.round else 'The lines meet'}[/]{f'  {escape(battle.note)}' if battle.note else ''}"
     )
-    for title, ships in (("yours", battle.mine), ("his", battle.his)):
+    for title, ships in (("yours", battle.mine), ("enemy", battle.his)):
         told = [s for s in ships if whole or not battle.on_map or s.fresh]
         for ship in told:
             hang(out, f"    {title:5} ", escape(ship_line(ship, battle.counts)))
-        unseen = battle.unseen if title == "his" else ()
+        unseen = battle.unseen if title == "enemy" else ()
         for known in unseen:
             hang(out, f"    {title:5} ", f"[dim]{escape(known)}[/]")
         if not ships and not unseen:
@@ -59,11 +59,11 @@ def print_battle(out: Console, battle: BattleLines, *, whole: bool) -> None:
 
 
 LONGEST_ROW = 14
-"""Boxes drawn of a ship; more are counted."""
+"""Most boxes drawn for a ship; more are given as a number."""
 
 
 def ship_line(ship: ShipLine, counts: str) -> str:
-    """A ship with its boxes: ``.`` is sound, ``x`` an old hit, ``!`` one that fell just now."""
+    """Return a ship with its boxes: ``.`` is intact, ``x`` an older hit, ``!`` a new one."""
     old = min(ship.size, ship.hits) - min(ship.fresh, ship.hits)
     boxes = "!" * ship.fresh + "x" * old + "." * max(0, ship.size - ship.hits)
     shown = (
@@ -76,8 +76,8 @@ def ship_line(ship: ShipLine, counts: str) -> str:
 
 
 def shot_line(shot: Shot, counts: str) -> str:
-    """Who fired at whom, each die by itself, those that hit with a sign; dice that the rules add up
-    with their sum."""
+    """Return firers, target and dice of a shot; dice that hit are marked. Dice that the rules add
+    up are followed by their sum."""
     dice = " ".join(
         f"{face}{'!' if shot.hits and shot.hits[i] else ''}" for i, face in enumerate(shot.faces)
     )
@@ -92,7 +92,7 @@ def shot_line(shot: Shot, counts: str) -> str:
 
 
 def sums(shot: Shot) -> str:
-    """What the dice come to that the rules add up, part by part."""
+    """Return the sums of the dice that the rules add up, part by part."""
     at, found = 0, []
     for n in shot.adds:
         found.append(sum(shot.faces[at : at + n]))
@@ -101,15 +101,14 @@ def sums(shot: Shot) -> str:
 
 
 def share(percent: float) -> str:
-    """A percentage that never rounds what can happen to 0, nor what can fail to 100."""
+    """Return a percentage in words. Rounding never yields 0 % or 100 %."""
     if 0 < percent < 1:
         return "<1 %"
     return ">99 %" if 99 < percent < 100 else f"{percent:.0f} %"
 
 
 def print_sheet(out: Console, sheet: Sheet | Box) -> None:
-    """Print a sheet or a box: its remarks, who meets whom in it, its tables, how its lines are
-    written."""
+    """Print a sheet or a box: its remarks, encounters, tables, and the wordings of its lines."""
     out.print(f"[bold]{escape(sheet.title)}[/]")
     for remark in sheet.lead:
         hang(out, "  ", f"{escape(remark.text)} {mark(remark.clause)}")
@@ -128,7 +127,7 @@ def print_sheet(out: Console, sheet: Sheet | Box) -> None:
 
 
 def lying(box: Sheet | Box) -> Iterator[str]:
-    """Who meets whom in a box, and what else lies there; nothing of a sheet."""
+    """Yield the encounters in a box, and its other contents; nothing for a sheet."""
     for m in getattr(box, "meetings", ()):
         who = ", ".join(c.name for c in m.right.counters) if m.joined else m.right.title
         dice = f" Dice {' '.join(map(str, m.dice))}." if m.dice else ""
@@ -138,7 +137,7 @@ def lying(box: Sheet | Box) -> Iterator[str]:
 
 
 def part_lines(part: Part) -> Iterator[str]:
-    """The rows of a table under its heads, in columns."""
+    """Yield the rows of a table below its heads, in columns."""
     lines = [part.heads, *(row.cells for row in part.rows)] if part.rows else []
     most = max((len(cells) for cells in lines), default=0)
     widths = [

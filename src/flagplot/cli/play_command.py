@@ -50,7 +50,7 @@ def room(
     if home is not None and database:
         stop("games are kept in a folder or in a database; give --home or --database")
     if not address.isprintable() or not address.strip():
-        stop(f"--address wants a name or number of this machine, as 127.0.0.1, not {address!r}")
+        stop(f"--address needs a name or number of this machine, as 127.0.0.1, not {address!r}")
     table_files(tables)
     from flagplot.room.serve import serve
     from flagplot.room.store import StoreError
@@ -92,7 +92,7 @@ def text(
     tables: Path | None,
     cores: int = 0,
 ) -> None:
-    """Play in the terminal until the game ends or is left."""
+    """Play in the terminal until the game ends or the player leaves."""
     from flagplot.admirals import admiral as find_admiral
     from flagplot.admirals import with_time_limit
     from flagplot.room.search_pool import SearchPool
@@ -148,8 +148,8 @@ def text(
 
 
 def gone_on_with(log: Path, book: str, scenario: str, adopt: bool, late: Sequence[str]) -> Game:
-    """The game of a log, under the rules of today when it is to *adopt* them; *late* are options
-    that come too late for it."""
+    """Return the game of a log, with today's rules if *adopt* is true. *late* are given options
+    that apply only to a new game."""
     game = open_log(log)
     if game.read_only and adopt:
         game.adopt()
@@ -162,15 +162,15 @@ def gone_on_with(log: Path, book: str, scenario: str, adopt: bool, late: Sequenc
         )
     if late:
         stop(
-            f"{log} holds a game that has begun, and {' and '.join(late)} would come too late; "
+            f"{log} holds a game that has begun, and {' and '.join(late)} would have no effect; "
             "leave it out to go on"
         )
     return game
 
 
 def check_keys(game: Game, keys: Keys, mine: Sequence[str], log: Path | None) -> None:
-    """Raise :class:`Stop` when a side signs this game and cannot go on signing: what it does
-    unsigned is refused."""
+    """Raise :class:`~flagplot.cli.files.CommandError` when a side signs this game and its key is
+    missing: its unsigned acts would be refused."""
     from .seat_keys import key_file
 
     if game.outcome is not None or log is None:
@@ -202,8 +202,8 @@ def new_game(
     tables: Path | None,
     sign: bool,
 ) -> Game:
-    """A game that begins: with real dice, those of a seed, or sealed ones; with an id for
-    signatures, when sides *sign* it."""
+    """Return a new game: with real dice, those of a seed, or sealed ones. When sides *sign* it, it
+    has an id for signatures."""
     from flagplot.table.core.dice import Dice, Manual, Sealed, Seeded
     from flagplot.table.game.game import Game
 
@@ -227,7 +227,7 @@ def new_game(
                 "move it away, or name another --log"
             )
     source: Dice = Manual() if dice else Seeded(seed) if seed else Sealed(secrets.token_bytes(32))
-    if dice:  # real dice bring no secret of their own
+    if dice:  # real dice have no secret from which an id secret could be derived
         setup = replace(setup, lots=secrets.token_hex(16))
     return Game.new(
         known, setup, rulings=law, dice=source, id=secrets.token_urlsafe(9) if sign else ""

@@ -26,7 +26,7 @@ def _ids(book: str) -> tuple[str, ...]:
 
 
 def covered(book: str) -> dict[str, Covered]:
-    """How every clause of a book is enforced and proved."""
+    """Return the enforcement and proof of every clause of a book, by clause id."""
     from flagplot.table.casebook.clause_index import coverage
 
     from .case_commands import book_cases
@@ -37,11 +37,11 @@ def covered(book: str) -> dict[str, Covered]:
 
 
 def show(ids: Sequence[str], book: str) -> None:
-    """Print clauses and their parts from every book that has them, or house switches a ruling
-    rested on. Exit 1 when none has.
+    """Print clauses and their parts from every book that has them, or house switches. Exit 1 when
+    an id is unknown.
 
-    A clause may be written in several words (``21.211 B``); several may be parted by blanks or
-    commas.
+    A clause may be written in several words (``21.211 B``). Several clauses are separated by blanks
+    or commas.
     """
     wanted = [each.strip() for each in " ".join(ids).split(",") if each.strip()]
     if not wanted:
@@ -63,7 +63,7 @@ def show(ids: Sequence[str], book: str) -> None:
 
 
 def _found(id: str, book: str) -> list[tuple[str, ClauseRow]]:
-    """(book, clause) of every clause an id means, with its parts."""
+    """Return (book, clause) of every clause that an id means, with its parts."""
     from flagplot.table.casebook.clause_index import UnknownClauseError, lookup
 
     found: list[tuple[str, ClauseRow]] = []
@@ -84,7 +84,7 @@ def _print_found(found: Sequence[tuple[str, ClauseRow]]) -> None:
 
 
 def _show_switch(id: str, book: str) -> bool:
-    """Print the house switch of this id, if a book has it."""
+    """Print the house switch with this id. Returns whether a book has it."""
     from flagplot.table.setup.rulings import load_switches
 
     shown = False
@@ -97,7 +97,7 @@ def _show_switch(id: str, book: str) -> bool:
 
 
 def _unknown(id: str, book: str) -> str:
-    """What to say of an id that nothing has: the nearest of its chapter, or how to search by
+    """Return the message for an unknown id: similar ids of its chapter, or how to search by
     words."""
     from flagplot.table.casebook.clause_index import UnknownClauseError, lookup, search_clauses
 
@@ -112,7 +112,7 @@ def _unknown(id: str, book: str) -> str:
         return f"{told}; near it are {', '.join(near)}"
     hits = sum(len(search_clauses(each, id)) for each in _ids(book))
     return (
-        f"{told}; {hits} speak of it: flagplot rules search {id}"
+        f"{told}; {hits} mention it: flagplot rules search {id}"
         if hits
         else f"{told}; `flagplot rules list BOOK` names all"
     )
@@ -146,7 +146,7 @@ def _short(name: str) -> str:
 
 
 def search(words: str, book: str) -> None:
-    """Print every clause that holds all the words. Exit 1 when there is none."""
+    """Print every clause that contains all the words. Exit 1 when there is none."""
     from flagplot.table.casebook.clause_index import search_clauses
 
     out = console()
@@ -282,7 +282,7 @@ def _print_table(table: RuleTable) -> None:
 
 
 def as_toml(table: RuleTable) -> str:
-    """A table as a table file that can be read again."""
+    """Return a table as a table file that can be read again."""
 
     def quoted(value: object) -> str:
         return json.dumps(value, ensure_ascii=False)
@@ -312,7 +312,7 @@ def _print_switch(s: Switch) -> None:
 
 
 def books() -> None:
-    """List the rule books, their scenarios and who plays them."""
+    """List the rule books, their scenarios and the admirals that play them."""
     from flagplot import rulebooks
     from flagplot.admirals import offered
 

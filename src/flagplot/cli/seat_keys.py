@@ -1,5 +1,5 @@
-"""The keys of the sides played at a terminal, kept beside the log while the game goes on
-(``play --text --sign``)."""
+"""Keys of the sides played at a terminal, kept beside the log while the game goes on (``play --text
+--sign``)."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ SECRET = 32
 
 
 def key_file(log: Path) -> Path:
-    """Where the secret keys of a log's sides are kept: beside it, never in it."""
+    """Return the path of the secret keys of a log's sides: beside the log, never in it."""
     return log.with_name(log.name + ".keys")
 
 
 class Keys:
-    """Signs for the sides whose secret keys are at hand."""
+    """The secret keys of sides, and signing with them."""
 
     def __init__(self, secret: dict[str, bytes]) -> None:
         self.secret = secret
 
     @classmethod
     def made(cls, sides: Iterable[str]) -> Keys:
-        """New keys for these sides."""
+        """Return new keys for these sides."""
         return cls({side: secrets.token_bytes(SECRET) for side in sides})
 
     @classmethod
     def beside(cls, log: Path | None) -> Keys:
-        """The keys that lie beside a log; none when there are none. Raises :class:`Stop` when they
-        cannot be read."""
+        """Return the keys from the file beside a log; no keys when there is no file. Raises
+        :class:`~flagplot.cli.files.CommandError` when it cannot be read."""
         path = key_file(log) if log is not None else None
         if path is None or not there_is(path, "key file"):
             return cls({})
@@ -51,8 +51,8 @@ class Keys:
         return cls(found)
 
     def lacking(self, game: Game) -> tuple[str, ...]:
-        """The sides that sign this game and whose secret keys are not at hand: nothing can be done
-        for them."""
+        """Return the sides that sign this game and whose secret keys are missing here. Nothing can
+        be done for them."""
         return tuple(
             s
             for s, key in game.seats.keys.items()
@@ -60,13 +60,14 @@ class Keys:
         )
 
     def keep(self, log: Path) -> None:
-        """Write them beside a log, for their owner only, when they are not there."""
+        """Write the keys beside a log, readable by their owner only, unless the file exists."""
         if self.secret and not there_is(key_file(log), "key file"):
             text = json.dumps({side: secret.hex() for side, secret in self.secret.items()})
             write_text(key_file(log), text + "\n", "key file", private=True)
 
     def join(self, game: Game) -> None:
-        """Bring the keys to the table, each with a salt where the dice are sealed and take one."""
+        """Add the keys to the game, each with a salt when the dice are sealed and the side has none
+        yet."""
         for side, secret in self.secret.items():
             if (
                 side in game.sides
@@ -84,8 +85,8 @@ class Keys:
                 game.add_key(side, key, salt, signed)
 
     def signed(self, game: Game, side: str, kind: str, text: str) -> Signed | None:
-        """The signature of *side* under what it does now; ``None`` when it has no key in this game,
-        or none that is at hand."""
+        """Return the signature of *side* for an act; ``None`` when the side has no key in this
+        game, or the key is missing here."""
         signs = side in game.seats.keys and side not in self.lacking(game)
         return self._sign(game, side, kind, text) if signs else None
 

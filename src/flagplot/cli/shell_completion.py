@@ -1,5 +1,5 @@
-"""What the shell offers when Tab is pressed in a command line (``flagplot --install-completion``
-switches it on)."""
+"""Completions for the shell when Tab is pressed (``flagplot --install-completion`` switches them
+on)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import typer
 
 
 def books(incomplete: str) -> list[str]:
-    """Rule books."""
+    """Return rule books."""
     from flagplot import rulebooks
 
     return begun(rulebooks.BOOKS, incomplete)
 
 
 def scenarios(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Scenarios of the book named before; none without one."""
+    """Return scenarios of the book named before; none without a book."""
     from flagplot import rulebooks
 
     book = typed(ctx, "book")
@@ -28,7 +28,7 @@ def scenarios(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def sides(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Sides of the scenario named before."""
+    """Return sides of the scenario named before."""
     from flagplot import rulebooks
 
     book, scenario = typed(ctx, "book"), typed(ctx, "scenario")
@@ -40,7 +40,7 @@ def sides(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def switches(ctx: typer.Context, incomplete: str) -> list[str]:
-    """House switches of the book named before, each with its choices."""
+    """Return house switches of the book named before, each with its choices."""
     from flagplot import rulebooks
     from flagplot.table.setup.rulings import load_switches
 
@@ -50,7 +50,7 @@ def switches(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def tables(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Tables of the book named before."""
+    """Return tables of the book named before."""
     from flagplot import rulebooks
     from flagplot.table.setup.rulings import load_tables
 
@@ -59,7 +59,7 @@ def tables(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def questions(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Odds questions of the book named before."""
+    """Return odds questions of the book named before."""
     from flagplot import rulebooks
 
     book = typed(ctx, "book")
@@ -71,7 +71,7 @@ def questions(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def clauses(incomplete: str) -> list[str]:
-    """Clauses of every book."""
+    """Return clauses of every book."""
     from flagplot import rulebooks
     from flagplot.table.casebook.clause_index import load_clauses
 
@@ -79,7 +79,7 @@ def clauses(incomplete: str) -> list[str]:
 
 
 def areas(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Areas of the book named before."""
+    """Return areas of the book named before."""
     from flagplot import rulebooks
     from flagplot.table.casebook.clause_index import load_clauses
 
@@ -93,14 +93,14 @@ def areas(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def boards(incomplete: str) -> list[str]:
-    """Boards."""
+    """Return boards."""
     from flagplot.boards import board_ids
 
     return begun(board_ids(), incomplete)
 
 
 def places(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Places of the board named before."""
+    """Return places of the board named before."""
     from flagplot.boards import board_ids, load
 
     board = typed(ctx, "board")
@@ -112,7 +112,7 @@ def places(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def links(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Straits and canals of the board named before."""
+    """Return straits and canals of the board named before."""
     from flagplot.boards import board_ids, load
 
     board = typed(ctx, "board")
@@ -120,22 +120,22 @@ def links(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def admirals(incomplete: str) -> list[str]:
-    """Computer admirals."""
+    """Return admirals."""
     from flagplot.admirals import ADMIRALS
 
     return begun(ADMIRALS, incomplete)
 
 
 def typed(ctx: typer.Context, name: str) -> str:
-    """What was typed for an argument; empty when nothing was.
+    """Return the text typed for an argument; empty when there is none.
 
-    While the value of an option is being typed the arguments are not told apart yet: they stand in
-    ``ctx.args`` in their order.
+    While the value of an option is being typed, arguments are not assigned yet and stand in
+    ``ctx.args`` in order.
     """
     names = [p.name for p in ctx.command.params if p.param_type_name == "argument"]
     return ctx.params.get(name) or dict(zip(names, ctx.args, strict=False)).get(name) or ""
 
 
 def begun(words: Iterable[str], start: str) -> list[str]:
-    """The words that begin with *start*."""
+    """Return the words that begin with *start*."""
     return [w for w in words if w.startswith(start)]

@@ -31,8 +31,8 @@ def ladder(
     start: str,
     house: Sequence[str],
 ) -> None:
-    """Play *pairs* pairs of games with the same dice, sides changed; the standing comes last, in
-    one line."""
+    """Play *pairs* pairs of games with the same dice, sides changed. The result comes last, in one
+    line."""
     from flagplot.admirals import admiral, admirals_for, with_time_limit
     from flagplot.admirals.ladder import play_pairs, standing
     from flagplot.admirals.search import alone
@@ -45,17 +45,16 @@ def ladder(
     )
     names = [n.strip() for n in admirals.split(",")]
     if len(names) != 2 or len(card.sides) != 2:
-        stop("--admirals wants two names parted by a comma, and the scenario two sides")
+        stop("--admirals needs two names separated by a comma, and the scenario two sides")
     players = []
     for name in names:
         player = admiral(name)
         if name not in admirals_for(known):
-            stop(f"{name} does not play {known.title}; who does: {', '.join(admirals_for(known))}")
+            stop(f"{name} does not play {known.title}; these do: {', '.join(admirals_for(known))}")
         players.append(player)
     with closing(SearchPool()) as cores:
-        thinking = (
-            cores if workers == 1 else alone
-        )  # where games are played on many cores, each is thought of on one
+        # when the games themselves use many cores, each searches on one
+        thinking = cores if workers == 1 else alone
         first, second = (
             with_time_limit(p, time.monotonic, seconds, thinking) if seconds else p for p in players
         )
@@ -90,8 +89,8 @@ def simulate(
     sweep: Sequence[str],
     out: Path | None,
 ) -> None:
-    """Play *games* games under every reading; a progress bar on standard error, the tallies on
-    standard output, each with its digest last. Ctrl-C keeps what is done."""
+    """Play *games* games under every reading. A progress bar goes to standard error, the summaries
+    with their digests to standard output. Ctrl-C keeps the finished games."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -110,7 +109,7 @@ def simulate(
     if len(names) == 1:
         names *= len(card.sides)
     if len(names) != len(card.sides):
-        stop(f"--admirals wants one name for each of {', '.join(card.sides)}, parted by commas")
+        stop(f"--admirals needs one name for each of {', '.join(card.sides)}, separated by commas")
     for name in names:
         admiral(name)
     if out is not None:
@@ -194,8 +193,8 @@ def readings(
     *,
     recorded: bool,
 ) -> dict[str, Match]:
-    """What is played under each reading, by its name: every choice of the swept switches, the
-    house's own first, or each folder of tables. One without a name where nothing is compared.
+    """Return the match of each reading, by its name: every choice of the swept switches, the game's
+    own choice first; or each folder of tables. A single unnamed match when nothing is compared.
     Raises :class:`~flagplot.cli.files.CommandError`."""
     from flagplot.admirals.simulate import Match
     from flagplot.table.setup.rulings import load_switches

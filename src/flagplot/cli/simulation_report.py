@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 SHIPS = 30
-"""Ships in the plot of losses."""
+"""Most ships in the plot of losses."""
 
 
 DECISIONS = 15
@@ -38,7 +38,8 @@ STYLE = (
 
 
 def needed() -> None:
-    """Say at once what is missing. Raises :class:`~flagplot.cli.files.CommandError`."""
+    """Check the optional packages before any game is played. Raises
+    :class:`~flagplot.cli.files.CommandError`."""
     try:
         import matplotlib  # noqa: F401
         import polars  # noqa: F401
@@ -47,12 +48,12 @@ def needed() -> None:
 
 
 def fits(folder: Path) -> None:
-    """Say before the games are played that nothing can be written there. Raises
+    """Check before any game is played that the folder can be written. Raises
     :class:`~flagplot.cli.files.CommandError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        stop(f"{named(folder)} is a file; --out wants a folder to write to")
+        stop(f"{named(folder)} is a file; --out needs a folder to write to")
     except OSError as e:
         stop(f"{named(folder)}: the folder cannot be made ({e.strerror or e})")
 
@@ -72,14 +73,14 @@ def write(
 
 
 def _whole(path: Path, put: Any) -> None:
-    """Write a file whole or not at all."""
+    """Write a file completely or not at all."""
     part = path.with_name(path.name + ".part")
     put(part)
     part.replace(path)
 
 
 def report(rows: Record, title: str, told: str, sides: Sequence[str], board: Board) -> str:
-    """The report, one page that needs nothing else."""
+    """Return the report as one HTML page without external files."""
     from flagplot.admirals import statistics
 
     where, when = statistics.fights(rows["battles"])
@@ -194,7 +195,7 @@ def _whole_numbers(axis: Any) -> None:
 
 
 def _svg(figure: Figure) -> str:
-    """A figure as text to stand in a page: the same for the same games."""
+    """Return a figure as SVG text, equal for equal games."""
     import matplotlib
 
     out = io.StringIO()
@@ -268,7 +269,7 @@ def _by_turn(when: Mapping[int, int]) -> Figure:
 
 
 def heat(board: Board, where: Mapping[str, int]) -> str:
-    """The board with a disc on every place where there were battles, its area as their number."""
+    """Return the board with a disc on every place that had battles; its area is their number."""
     from flagplot.boards.svg import draw
 
     there = {place: n for place, n in where.items() if place in board.hexes}

@@ -1,4 +1,4 @@
-"""``flagplot words``: what a book understands, order by order and line by line."""
+"""``flagplot words``: the wordings that a book understands, order by order and line by line."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def words(book: str, about: str) -> None:
-    """Print how a book's orders and case lines are written; with *about* only those that have the
-    word. Exit 1 when none has."""
+    """Print how a book's orders and case lines are written; with *about* only those that contain
+    the word. Exit 1 when there are none."""
     found, out, word = find_book(book), console(), about.lower()
     if found.language is None:
         stop(f"the book {found.id} does not say how its orders are written")

@@ -1,7 +1,6 @@
-"""Odds out of the same rules the game is played by: exact where it fits a budget, else sampled with
-the error stated.
+"""Odds computed from the rules of play: exact within a budget, else sampled with the error stated.
 
-Imports only the table, so that rule books may use it for what they show beside an order.
+The package imports only the table, so that rule books may use it.
 """
 
 from .bars import convolve, distribution_bars, in_points

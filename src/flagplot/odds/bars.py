@@ -1,4 +1,4 @@
-"""Distributions for people: the bars of a forecast out of the chances of a number."""
+"""The bars of a forecast, made from the chances of a number."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from flagplot.table.display.orders import Distribution
 from flagplot.table.display.position import Clause
 
 MOST_BARS = 10
-"""More values than this are not told apart: the tail is folded into the last bar."""
+"""Most values that are shown separately; the tail is folded into the last bar."""
 
 
 NEGLIGIBLE = 0.00005
@@ -18,11 +18,10 @@ NEGLIGIBLE = 0.00005
 def distribution_bars(
     title: str, side: str, chances: Mapping[int, float], most: int = MOST_BARS
 ) -> Distribution:
-    """The bars of a number that happens to *side*; *chances* are value -> chance (0..1, any order,
-    adding up to 1).
+    """Return the bars of a number that belongs to *side*. *chances* maps a value to its chance (0
+    to 1, in any order, adding up to 1).
 
-    Values between the lowest and the highest that cannot come get a bar of 0, so that gaps are
-    seen.
+    Impossible values between the lowest and the highest get a bar of 0, so that gaps show.
     """
     if not chances:
         raise ValueError("a distribution has at least one value")
@@ -41,7 +40,7 @@ def distribution_bars(
 
 
 def convolve(one: Mapping[int, float], other: Mapping[int, float]) -> dict[int, float]:
-    """The chances of the sum of two numbers that do not depend on each other."""
+    """Return the chances of the sum of two independent numbers."""
     out: dict[int, float] = {}
     for v, p in one.items():
         for w, q in other.items():
@@ -50,12 +49,12 @@ def convolve(one: Mapping[int, float], other: Mapping[int, float]) -> dict[int, 
 
 
 TOLD = 0.05
-"""Fewer points than this are told as none."""
+"""Fewest points that are mentioned."""
 
 
 def in_points(side: str, points: Mapping[str, float]) -> Clause:
-    """What a fight brings by the score of the scenario, to *side* and to the others together:
-    points on average."""
+    """Return the expected points of a fight, by the scenario's score, for *side* and for the others
+    together."""
     his = sum(p for s, p in points.items() if s != side)
     if max(abs(points[side]), abs(his)) < TOLD:
         return Clause("By the scenario's score it brings neither side points by itself.")

@@ -1,10 +1,9 @@
-"""Exact odds out of the rules themselves: every outcome of a counted rule with its weight.
+"""Exact odds from the rules: every outcome of a counted rule with its weight.
 
 A counted rule sees a small hashable situation and ends rounds by ``TailCall``, so that equal
 situations meet and are counted once. Weights are integers over a common total, hence exact, until
-the total grows past ``BITS`` bits (long chains): from there they are floats over 1.0. Parts that a
-rule declares to go their own ways (:func:`flagplot.table.each_independent`) are counted alone and
-multiplied.
+the total grows past ``BITS`` bits (long chains): from there they are floats over 1.0. Independent
+parts of a rule (:func:`flagplot.table.each_independent`) are counted separately and multiplied.
 """
 
 from __future__ import annotations
@@ -32,17 +31,17 @@ from flagplot.table import (
 from flagplot.table.core.requests import Single
 
 Policy = Callable[[Any, Any], Any]
-"""The answer assumed for a choice: (request, situation) -> answer."""
+"""A function that returns the answer assumed for a choice: (request, situation) -> answer."""
 Weight = int | float
 Weighted = tuple[tuple[tuple[Any, Weight], ...], Weight]
 """((value, weight), ...), total."""
 Pairs = Collection[tuple[Any, Weight]]
 
 BITS = 256
-"""Totals of more bits than this turn to floats."""
+"""Bits of a total above which it becomes a float."""
 RUNS = 20_000
-"""Runs of a rule after which an exact answer is given up (a run takes 2 to 9 microseconds, so about
-100 ms)."""
+"""Runs of a rule after which the exact answer is abandoned. A run takes 2 to 9 microseconds, so
+this is about 100 ms."""
 
 
 class OverBudget(Exception):  # noqa: N818
@@ -50,12 +49,12 @@ class OverBudget(Exception):  # noqa: N818
 
 
 def first_option(request: Any, situation: Any) -> Any:
-    """The policy that takes the first option."""
+    """Return the first option: the default policy."""
     return request.options[0]
 
 
 class Exact:
-    """Counts rules exactly under a policy. Keeps what it has counted (``memo``) for further
+    """An exact counter of rules under a policy. It keeps its results (``memo``) for further
     questions."""
 
     def __init__(self, policy: Policy = first_option, runs: int = RUNS) -> None:
@@ -67,8 +66,8 @@ class Exact:
         self.choices: set[str] = set()
 
     def whole(self, step: TailCall, situation: Any) -> Weighted:
-        """All outcomes of *step* followed through its tail calls: pairs ((result, situation),
-        weight) and the total.
+        """Return all outcomes of *step* and its tail calls: pairs ((result, situation), weight),
+        and the total.
 
         Raises :class:`OverBudget`.
         """
@@ -83,9 +82,8 @@ class Exact:
                 (w, self.step(s, at)) for (s, at), w in front.items()
             ]
             merged: Pairs
-            if (
-                len(parts) == 1 and parts[0][0] == total
-            ):  # one situation, for certain: its outcomes are merged already
+            # a single certain situation: its outcomes are merged already
+            if len(parts) == 1 and parts[0][0] == total:
                 merged, total = parts[0][1]
             else:
                 mixed, total = _mixed(parts, total)
@@ -100,8 +98,8 @@ class Exact:
         return found
 
     def step(self, step: TailCall, situation: Any) -> Weighted:
-        """All outcomes of one step, its tail calls not followed: pairs ((result or TailCall,
-        situation), weight) and the total."""
+        """Return all outcomes of one step without following tail calls: pairs ((result or TailCall,
+        situation), weight), and the total."""
         key = (step, situation, "step")
         if key in self.memo:
             return self.memo[key]
@@ -129,8 +127,8 @@ class Exact:
         return found
 
     def _apart(self, situation: Any, args: tuple[Any, ...]) -> Weighted:
-        """All outcomes of :func:`each_independent` with *args*: every part counted alone, then
-        every way they may come together."""
+        """Return all outcomes of :func:`each_independent` with *args*: every part is counted
+        separately, then all combinations are formed."""
         field, steps = args
         parts: list[Weighted] = []
         for step, item in zip(steps, getattr(situation, field), strict=True):
@@ -156,7 +154,8 @@ class Exact:
         ), total
 
     def _run(self, step: TailCall, situation: Any, script: list[Any]) -> tuple[Any, Weight, Weight]:
-        """One run along *script* (grown where the run asks something new): end, weight, total."""
+        """Run the rule once along *script*, which grows at each new request. Returns end, weight
+        and total."""
         table: Table[Any] = Table(situation, exact=True)
         rule = step.rule(table, *step.args)
         weight: Weight = 1
@@ -191,8 +190,9 @@ class Exact:
 
 
 def assumed(request: Any, policy: Policy, situation: Any, choices: set[str]) -> Any:
-    """What the policy answers to a request to people."""
-    if isinstance(request, Ask):  # most of them
+    """Return the policy's answer to a request to sides, and add the kinds of choices to
+    *choices*."""
+    if isinstance(request, Ask):  # the most frequent kind
         choices.add(request.kind)
         return policy(request, situation)
     if not isinstance(request, (AskOrder, AskEach, AskAny)):
@@ -207,29 +207,29 @@ def assumed(request: Any, policy: Policy, situation: Any, choices: set[str]) -> 
 
 
 def chances(weighted: Weighted) -> dict[Any, float]:
-    """Probabilities as floats."""
+    """Return the chances as floats, 0 to 1."""
     pairs, total = weighted
     return {value: w / total for value, w in pairs}
 
 
 def fractions(weighted: Weighted) -> dict[Any, Fraction]:
-    """Probabilities as fractions (exact when the weights are integers)."""
+    """Return the chances as fractions (exact when the weights are integers)."""
     pairs, total = weighted
     return {value: Fraction(w) / Fraction(total) for value, w in pairs}
 
 
 def results(weighted: Weighted) -> Weighted:
-    """The outcomes by result alone, the situations they end in forgotten."""
+    """Return the outcomes merged by result, without the final situations."""
     return _merged(weighted, 0)
 
 
 def _by_situation(weighted: Weighted) -> Weighted:
-    """The outcomes by the situation they end in alone, the results forgotten."""
+    """Return the outcomes merged by final situation, without the results."""
     return _merged(weighted, 1)
 
 
 def _merged(weighted: Weighted, part: int) -> Weighted:
-    """The outcomes by one part of each, result (0) or situation (1), equals together."""
+    """Return the outcomes merged by one part: result (0) or situation (1)."""
     pairs, total = weighted
     found: dict[Hashable, Weight] = {}
     for outcome, w in pairs:
@@ -238,7 +238,8 @@ def _merged(weighted: Weighted, part: int) -> Weighted:
 
 
 def _mixed(parts: list[tuple[Weight, Weighted]], total: Weight) -> tuple[dict[Any, Weight], Weight]:
-    """Weigh distributions by *parts* (weights over *total*) and merge equal values."""
+    """Return the mixture of distributions, weighted by *parts* (weights over *total*), with equal
+    values merged."""
     totals = {of for _, (_, of) in parts}
     merged: dict[Any, Weight] = {}
     if all(isinstance(t, int) for t in totals) and isinstance(total, int):
@@ -257,7 +258,7 @@ def _mixed(parts: list[tuple[Weight, Weighted]], total: Weight) -> tuple[dict[An
 
 
 def _joined(buckets: list[tuple[Pairs, Weight]]) -> Weighted:
-    """Add up distributions that each stand over their own total."""
+    """Return the sum of distributions that each have their own total."""
     if len(buckets) == 1:
         return tuple(buckets[0][0]), buckets[0][1]
     joined: dict[Any, Weight] = {}

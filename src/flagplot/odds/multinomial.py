@@ -1,7 +1,7 @@
-"""Many draws at once, exactly: how many of *n* draws fall on each outcome, without drawing one
-after the other.
+"""Exact multinomial sampling: how many of *n* draws give each outcome, without drawing one at a
+time.
 
-Chances are ratios of integers and stay so: no rounding, and the same draws on every machine."""
+Chances stay ratios of integers: there is no rounding, and draws are equal on every machine."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from random import Random
 from typing import Any
 
 FEW = 3
-"""So many draws an outcome are still drawn one by one: that is quicker then."""
+"""Draws per outcome up to which drawing one at a time is faster."""
 
 
 def binomial(lots: Random, n: int, weight: int, total: int) -> int:
-    """How many of *n* draws succeed, each with the chance *weight* / *total* (0 <= weight <=
+    """Return how many of *n* draws succeed, each with the chance *weight* / *total* (0 <= weight <=
     total).
 
     A draw is a binary fraction of random bits and succeeds when it is below the chance. All are
-    compared bit by bit at once, and only those still equal to the chance so far need a further bit:
-    two bits a draw, taken in one handful.
+    compared bit by bit at once. Only draws equal to the chance so far need another bit: two bits a
+    draw on average.
     """
     if weight >= total:
         return n
@@ -28,7 +28,7 @@ def binomial(lots: Random, n: int, weight: int, total: int) -> int:
     while n and weight:
         ones = lots.getrandbits(n).bit_count()
         weight *= 2
-        if weight >= total:  # the chance has a 1 here: a 0 is below it
+        if weight >= total:  # this bit of the chance is 1: draws with a 0 are below it
             weight -= total
             success += n - ones
             n = ones
@@ -40,8 +40,8 @@ def binomial(lots: Random, n: int, weight: int, total: int) -> int:
 def multinomial(
     lots: Random, outcomes: tuple[tuple[Any, int], ...], total: int, n: int
 ) -> list[tuple[Any, int]]:
-    """How many of *n* draws come out how: the outcomes that came at all, in their order. Weights
-    add up to *total*."""
+    """Return how many of *n* draws give each outcome, as (outcome, count) pairs in order, without
+    outcomes that did not occur. Weights add up to *total*."""
     if len(outcomes) == 1:
         return [(outcomes[0][0], n)]
     if n <= FEW * len(outcomes):
@@ -59,7 +59,7 @@ def multinomial(
 
 
 def lies_in(outcomes: tuple[tuple[Any, int], ...], place: int) -> Any:
-    """The outcome in whose weight a *place* lies, 0 up to the sum of the weights."""
+    """Return the outcome whose weight contains *place*, 0 up to the sum of the weights."""
     for value, weight in outcomes:
         place -= weight
         if place < 0:

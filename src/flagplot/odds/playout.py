@@ -1,8 +1,7 @@
 """Play a rule on from a whole position and count the results: exactly within a run budget, else by
 sampling.
 
-:func:`significantly_better` tests whether one option is significantly better than another, both
-played on with the same dice."""
+:func:`significantly_better` compares two options, both played on with the same dice."""
 
 from __future__ import annotations
 
@@ -25,17 +24,16 @@ P = TypeVar("P", bound=Hashable)
 
 
 MOST_RUNS = 150
-"""Runs of a rule on a whole position (each takes about 0.1 ms) after which it is tried instead of
+"""Most runs of a rule on a whole position (about 0.1 ms each) before it is sampled instead of
 counted."""
 
 
 TRIES = 300
-"""Plays of a rule that is tried: a standard error of at most 2.9 points; those that go alike run
-once."""
+"""Plays of a sampled rule: a standard error of at most 2.9 points. Equal plays run once."""
 
 
 def together(chances: Iterable[tuple[P, float]]) -> dict[P, float]:
-    """Chances of outcomes, those of equals as one."""
+    """Return the chances with equal outcomes added up."""
     found: dict[P, float] = {}
     for outcome, p in chances:
         found[outcome] = found.get(outcome, 0.0) + p
@@ -43,26 +41,27 @@ def together(chances: Iterable[tuple[P, float]]) -> dict[P, float]:
 
 
 class PlayoutResult(msgspec.Struct, Generic[T], frozen=True):
-    """What may come of it with the chance (0 to 1) of each, and whether they are exact."""
+    """The possible results with the chance (0 to 1) of each. ``exact`` is false when they were
+    sampled."""
 
     chances: tuple[tuple[T, float], ...]
     exact: bool
 
     def of(self, part: Callable[[T], P]) -> dict[P, float]:
-        """The chances of what each outcome has: a number, or a part of it."""
+        """Return the chances of a number or part of each outcome."""
         return together((part(outcome), p) for outcome, p in self.chances)
 
     def mean(self, number: Callable[[T], float]) -> float:
-        """A number that each outcome has, on average."""
+        """Return the mean of a number that each outcome has."""
         return sum(p * number(outcome) for outcome, p in self.chances)
 
     def chance(self, holds: Callable[[T], bool]) -> float:
-        """The chance that something holds of the outcome."""
+        """Return the chance, 0 to 1, that *holds* is true of the outcome."""
         return sum(p for outcome, p in self.chances if holds(outcome))
 
 
 class _Inside(msgspec.Struct, frozen=True):
-    """The situation that is counted: nothing, for all that happens, happens inside."""
+    """The empty situation that is counted: the whole position is played inside the rule."""
 
 
 def play_out_rule(
@@ -74,8 +73,8 @@ def play_out_rule(
     runs: int = MOST_RUNS,
     tries: int = TRIES,
 ) -> PlayoutResult[T]:
-    """Play *rule* on *state* through every roll, people answering by *policy*; *read* tells what is
-    counted of the state it ends in."""
+    """Play *rule* on *state* through every roll and count the results. Sides answer by *policy*;
+    *read* returns what is counted of the final state."""
 
     async def inside(t: Table[Any]) -> T:
         table: Table[Any] = Table(state)
@@ -92,18 +91,19 @@ def play_out_rule(
 
 
 DOUBT = 1.5
-"""By how many standard errors another choice must be better than the usual one before it is taken
-instead."""
+"""Standard errors by which another choice must be better before it replaces the usual one."""
 
 
 def significantly_better(
     games: Sequence[float], others: Sequence[float], doubt: float = DOUBT
 ) -> bool:
-    """Whether games stand better than others, played pair by pair in the same guesses with the same
-    dice, by more than chance may give: by *doubt* standard errors.
+    """Return whether results are better than others by more than *doubt* standard errors. Both
+    lists are paired: each pair was played from the same determinisation with the same dice.
 
-    >>> better([3.0, 4.0, 5.0], [1.0, 2.0, 3.5]), better([9.0, 0.0, 3.0], [1.0, 2.0, 3.5]), better([9.0], [1.0])
-    (True, False, False)
+    >>> significantly_better([3.0, 4.0, 5.0], [1.0, 2.0, 3.5])
+    True
+    >>> significantly_better([9.0, 0.0, 3.0], [1.0, 2.0, 3.5]), significantly_better([9.0], [1.0])
+    (False, False)
     """
     gaps = [a - b for a, b in zip(games, others, strict=True)]
     return len(gaps) > 1 and mean(gaps) > doubt * stdev(gaps) / len(gaps) ** 0.5

@@ -25,9 +25,9 @@ class Odds(msgspec.Struct, frozen=True):
     """An answer: ``outcomes`` are (text, chance) from likely to unlikely; ``error`` is the largest
     standard error (0 when exact).
 
-    ``fractions`` gives the chances as ``21/36`` when they are exact integers; ``basis`` says what
-    outcomes mean that are codes, and what the answer rests on: tables with their provenance, and
-    the choices that were assumed.
+    ``fractions`` gives the chances as ``21/36`` when they are exact integers; ``basis`` explains
+    outcomes that are codes, and lists what the answer depends on: rule tables with their
+    provenance, and the choices that were assumed.
     """
 
     text: str
@@ -38,7 +38,7 @@ class Odds(msgspec.Struct, frozen=True):
     fractions: tuple[tuple[str, str], ...] = ()
 
     def chance(self, outcome: str = "yes") -> float:
-        """The chance of an outcome by its text."""
+        """Return the chance of an outcome, 0 to 1, by its text."""
         return dict(self.outcomes).get(outcome, 0.0)
 
 
@@ -53,8 +53,8 @@ def answer(
     samples: int = SAMPLES,
     seed: int | str = 0,
 ) -> Odds:
-    """Answer question *kind* with *argument* for *side*, from its view only. Raises
-    ``TextError``."""
+    """Return the odds for question *kind* with *argument*, for *side* and from its view only.
+    Raises ``TextError``."""
     check_text_length(argument)
     argument = typed(argument)
     seen = book.view(view, side)
@@ -83,7 +83,7 @@ def of_rule(
     seed: int | str = 0,
     rulings: Any = None,
 ) -> Odds:
-    """The odds of a counted rule's results on a situation."""
+    """Return the odds of a counted rule's results on a situation."""
     exact = Exact(policy, budget)
     try:
         found = results(exact.whole(step, situation))
@@ -111,21 +111,21 @@ def of_rule(
 
 
 def chances(book: Rulebook[Any], view: Any, side: str, question: str, argument: str) -> Chances:
-    """The chances a casebook line ``chance QUESTION = P`` compares."""
+    """Return the chances that a casebook line ``chance QUESTION = P`` compares."""
     odds = answer(book, view, side, question, argument)
     return Chances(odds.outcomes, odds.error)
 
 
 def label(result: Any) -> str:
-    """The text of a result: ``yes``/``no``, or its own text."""
+    """Return the text of a result: ``yes``/``no``, or its own text."""
     if isinstance(result, bool):
         return "yes" if result else "no"
     return "nothing" if result is None else str(result)
 
 
 def percent(p: float) -> str:
-    """A chance for people: ``58.3 %``, never a rounded certainty; ``0 %`` and ``100 %`` for what is
-    one."""
+    """Return a chance in words: ``58.3 %``. Only certain results give ``0 %`` or ``100 %``;
+    rounding never does."""
     if 0 < p < 0.0005:
         return "under 0.1 %"
     if 0.9995 < p < 1:

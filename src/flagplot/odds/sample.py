@@ -1,9 +1,8 @@
-"""Odds by trying: the same rules played many times with seeded chance, each chance stated with its
-standard error.
+"""Sampled odds: the rules played many times with seeded chance, each result with its standard
+error.
 
-Plays that stand at the same point go on together, counted, until a roll parts them: a thousand
-plays of one exchange run its rule once for each way it can go, not a thousand times. How many of
-them take which way is drawn exactly (:mod:`.draws`).
+The sampler groups plays that are in the same state. A rule runs once per outcome, not once per
+play. :mod:`.multinomial` draws exactly how many plays take each outcome.
 """
 
 from __future__ import annotations
@@ -24,35 +23,35 @@ from .exact import Policy, assumed, first_option
 from .multinomial import lies_in, multinomial
 
 Way = tuple[Any, int]
-"""What a play is answered, or how it ended, and how many plays."""
+"""(an answer or an end, number of plays)."""
 
 
 def seeded_rng(seed: int | str) -> Rng:
-    """A generator for a thought that draws what is hidden: the same seed, the same draws."""
+    """Return a generator for determinisations: the same seed gives the same draws."""
     return Random(seed)
 
 
 class Sampled(msgspec.Struct, frozen=True):
-    """How often each result came in *n* plays."""
+    """The number of plays, of *n*, that gave each result."""
 
     counts: tuple[tuple[Any, int], ...]
     n: int
 
     def chance(self, result: Any) -> float:
-        """The share of plays that ended with *result*."""
+        """Return the share of plays that ended with *result*."""
         hits: int = dict(self.counts).get(result, 0)
         return hits / self.n
 
     def error(self, result: Any) -> float:
-        """The standard error of :meth:`chance`, never 0: for shares of 0 and 1 that of one play
-        more."""
+        """Return the standard error of :meth:`chance`. It is never 0: a share of 0 or 1 gets the
+        error of one more play."""
         p: float = (dict(self.counts).get(result, 0) + 0.5) / (self.n + 1)
         return sqrt(p * (1 - p) / self.n)
 
 
 class Sampler:
-    """Plays counted rules with chance drawn from their merged outcomes. The same seed gives the
-    same answer."""
+    """A sampler of counted rules. Chance is drawn from merged outcomes. The same seed gives the
+    same results."""
 
     def __init__(self, policy: Policy = first_option, seed: int | str = 0) -> None:
         self.policy = policy
@@ -63,13 +62,13 @@ class Sampler:
 
     @cached_property
     def _lots(self) -> Random:
-        """What divides plays that are counted; one play alone needs none."""
+        """The generator that distributes grouped plays. A single play does not use it."""
         return Random(self._seed)
 
     def play(self, step: TailCall, situation: Any) -> tuple[Any, Any]:
-        """Play once: the result and the situation it ends in. One play takes one way, so nothing is
-        counted or merged; what is rolled for the same reason comes out alike in all first plays of
-        a seed, so that policies are compared with equal luck."""
+        """Play once. Returns the result and the final situation. Nothing is grouped. Rolls for the
+        same reason have the same faces in all first plays of a seed, so that policies are compared
+        with equal luck."""
         while True:
             table: Table[Any] = Table(situation, exact=True)
             rule = step.rule(table, *step.args)
@@ -102,8 +101,8 @@ class Sampler:
         return Sampled(tuple(counts.items()), n)
 
     def ends(self, step: TailCall, situation: Any, n: int) -> list[Way]:
-        """Play *n* times, tail calls followed: how many plays ended with which (result,
-        situation)."""
+        """Play *n* times and follow tail calls. Returns ((result, situation), number of plays)
+        pairs."""
         if n < 1:
             return []
         front: dict[tuple[Any, Any], int] = {(step, situation): n}
@@ -118,8 +117,8 @@ class Sampler:
         return list(done.items())
 
     def _step(self, step: TailCall, situation: Any, n: int) -> list[Way]:
-        """*n* plays of one step: where they ended (an end may come more than once). The rule runs
-        once for each way taken."""
+        """Play one step *n* times. Returns its ends with their numbers of plays (an end may occur
+        more than once). The rule runs once per outcome."""
         script: list[tuple[list[Way], int]] = []
         found = []
         while True:
@@ -134,8 +133,8 @@ class Sampler:
     def _run(
         self, step: TailCall, situation: Any, n: int, script: list[tuple[list[Way], int]]
     ) -> Way:
-        """One run along *script*, grown where the run asks something new: its end, and how many of
-        *n* plays went that way."""
+        """Run the rule once along *script*, which grows at each new request. Returns its end and
+        the number of plays that took it."""
         table: Table[Any] = Table(situation, exact=True)
         rule = step.rule(table, *step.args)
         i = 0

@@ -39,20 +39,20 @@ def main(argv: list[str] | None = None) -> int:
         action="append",
         default=[],
         metavar="NAME",
-        help="a further name the room goes by, as often as there are such",
+        help="another host name of the room; may be given again",
     )
     parser.add_argument(
         "--behind-proxy",
         default="",
         metavar="ADDRESS",
-        help="address of a web server in front: it is believed about who asks",
+        help="address of a web server in front; its forwarded client addresses are trusted",
     )
     parser.add_argument(
         "--cores",
         type=int,
         default=0,
         metavar="N",
-        help="cores that search thinks on (0: all, eight at most)",
+        help="cores for the search admiral (0: all, at most eight)",
     )
     parser.add_argument(
         "--database",

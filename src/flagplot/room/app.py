@@ -1,5 +1,5 @@
-"""The room as an ASGI application: pages, and an API whose every answer about a game goes through a
-seat."""
+"""The room as an ASGI application: pages, and an API in which every answer about a game goes
+through a seat."""
 
 from __future__ import annotations
 
@@ -67,16 +67,16 @@ log = logging.getLogger("flagplot.room")
 
 @get("/api/health", tags=["room"], summary="Is the room open", sync_to_thread=True)
 def health(request: Request[Any, Any, State]) -> Health:
-    """Say that the room is open, and its version; 503 ``store-fault`` when the games cannot be read
-    from the database."""
+    """Report that the room is open, and its version. 503 ``store-fault`` when the database cannot
+    be read."""
     host: Host = request.app.state.host
     host.store.look()
     return Health("flagplot", flagplot.__version__)
 
 
 def page_routes(stamp: str) -> list[HTTPRouteHandler]:
-    """The four pages, and what they are made of: scripts and styles under *stamp*, faces under
-    their own names."""
+    """Return the routes of the four pages and of their parts: scripts and styles under *stamp*,
+    fonts under their own names."""
     sent = {name: page(name, stamp) for name in ("start", "table", "report", "rules")}
     made_of = parts(stamp)
 
@@ -128,7 +128,7 @@ def problem(
     remedy: str = "",
     headers: dict[str, str] | None = None,
 ) -> Response[Problem]:
-    """An error as the API answers it."""
+    """Return an error as a response of the API."""
     return Response(
         Problem(code, message, place, remedy),
         status_code=status,
@@ -138,9 +138,9 @@ def problem(
 
 
 THREADS = 24
-"""How many requests are worked on at once."""
+"""Requests processed at once."""
 BODY_TIME = 15.0
-"""Seconds a body may take to come."""
+"""Seconds in which a request body must arrive."""
 
 CODES = {
     400: "bad-request",
@@ -163,7 +163,7 @@ REMEDIES = {
 
 
 def astray(request: Request[Any, Any, State], error: Exception) -> bool:
-    """Whether a person's browser asks for a page that is not there."""
+    """Return whether a person's browser asks for a page that does not exist."""
     path = request.scope["path"]
     person = "text/html" in request.headers.get("accept", "") and not path.startswith(
         ("/api", "/page")
@@ -172,8 +172,8 @@ def astray(request: Request[Any, Any, State], error: Exception) -> bool:
 
 
 def on_error(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
-    """Turn whatever went wrong into a typed body, or a page for whoever followed a wrong link;
-    never a traceback."""
+    """Return the response for an error: a typed body, or a page for a person who followed a wrong
+    link. It never contains a traceback."""
     if astray(request, error):
         return Response(
             request.app.state.nowhere, status_code=404, media_type="text/html; charset=utf-8"
@@ -249,7 +249,8 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[An
                 return _fault()
             said = str(error.detail) or "The room refuses this."
             if status == 404 and request.scope["path"].startswith("/page"):
-                said = "There is no file of this name."  # the library's own words tell where the program lies
+                # the library's message would reveal the path of the program
+                said = "There is no file of this name."
             return problem(
                 status,
                 CODES.get(status, "refused"),
@@ -271,9 +272,9 @@ def _fault() -> Response[Problem]:
 
 
 async def readable(request: Request[Any, Any, State]) -> None:
-    """Turn away an address no file can have, a page of somebody else, and a body that is no JSON,
-    before anything else looks at them: another content type, broken UTF-8, half a surrogate,
-    endless nesting, one that never ends."""
+    """Reject a bad request before any handler sees it: an address that no file can have, a page of
+    another site, a body that is not JSON (another content type, broken UTF-8, half a surrogate, too
+    deep nesting), a body that never ends."""
     if "\x00" in request.scope["path"] and not request.scope["path"].startswith("/api"):
         raise not_found("page of this name")
     if request.method not in CHANGING:
@@ -303,14 +304,14 @@ async def readable(request: Request[Any, Any, State]) -> None:
 
 
 class Described(JsonRenderPlugin):
-    """Sends the description of the API, completed."""
+    """Sends the completed description of the API."""
 
     def render(self, request: Request[Any, Any, State], openapi_schema: dict[str, Any]) -> bytes:
         return super().render(request, described(openapi_schema))
 
 
 def paced(pace: RateLimiter) -> Any:
-    """Middleware that turns away an address that asks too often."""
+    """Return middleware that rejects an address with too many requests."""
 
     def middleware(app: ASGIApp) -> ASGIApp:
         async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
@@ -354,11 +355,11 @@ def create_app(
 ) -> Litestar:
     """Make the application.
 
-    *book_of* finds a rule book by id; *books* are offered on the start page; *tables* are an
-    owner's own tables (pairs file name, text) that games set up from now on are played with;
-    *hosts* the names the room goes by besides its addresses and this machine's own (None: any name
-    will do, for an application that something else guards); *cores* how many an admiral thinks on
-    (0: all of them, but eight at most).
+    *book_of* returns a rule book by id. *books* are offered on the start page. *tables* are an
+    owner's own tables (pairs file name, text) for games set up from now on. *hosts* are host names
+    of the room besides its addresses and this machine's own (None: any name, for an application
+    guarded by something else). *cores* is the number for the search admiral (0: all, at most
+    eight).
     """
     mark = stamp()
     news = EventStream(None if store.engine.dialect.name == "sqlite" else store.count)
@@ -366,7 +367,8 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        # a request holds a thread while it works; the loop's own few would be too soon taken
+        # Handlers block a thread each. The loop's default pool is small and would starve under
+        # load.
         asyncio.get_running_loop().set_default_executor(
             ThreadPoolExecutor(THREADS, thread_name_prefix="request")
         )

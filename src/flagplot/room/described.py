@@ -1,5 +1,5 @@
-"""The API's description of itself, completed: what every address answers when it says no, how a
-seat is named, the types of what is sent ready made."""
+"""The completed OpenAPI description: the error responses of every address, the security scheme of
+seats, and the types of ready-made bodies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .geometry import BoardGeometry
 Schema = dict[str, Any]
 REF = "#/components/schemas/{name}"
 SEAT = "seat"
-"""The name of the way in which a request names its seat."""
+"""The name of the security scheme by which a request names its seat."""
 LINES = {
     "application/jsonl": {
         "schema": {"type": "string", "description": "A JSON object on each line."}
@@ -32,41 +32,40 @@ READY_MADE: dict[str, Schema] = {
     "/api/games/{game}/news": EVENTS,
     "/api/news": EVENTS,
 }
-"""What is sent as bytes, by its address."""
+"""Responses that are sent as bytes, by address."""
 REASONS = {
-    "400": "The request cannot be read; `place` names the field or the letter.",
-    "401": "No seat of this game is named: `no-seat`.",
-    "403": "The seat may not (`invitation`, `no-side`, `spectator`), or another page asks: "
+    "400": "The request cannot be read; `place` names the field or the offset.",
+    "401": "The key opens no seat of this game: `no-seat`.",
+    "403": "The seat may not do this (`invitation`, `no-side`, `spectator`), or the request comes from another site: "
     "`foreign-page`, `foreign-host`.",
-    "404": "There is no such thing: `not-found`.",
-    "409": "Not as the game stands now: `stale`, `not-asked`, `not-now`, `over`, `refused` and "
+    "404": "It does not exist: `not-found`.",
+    "409": "Not possible in the present state of the game: `stale`, `not-asked`, `not-now`, `over`, `refused` and "
     "others.",
     "413": "The body is too large: `too-large`.",
-    "415": "The body is no JSON: `wrong-type`.",
-    "429": "Too many requests: `too-fast`; `Retry-After` says how long to wait.",
+    "415": "The body is not JSON: `wrong-type`.",
+    "429": "Too many requests: `too-fast`; `Retry-After` gives the seconds to wait.",
     "500": "The log of this game cannot be read (`log-fault`), a rule failed (`rule-fault`), or "
     "the room did (`fault`).",
-    "503": "Others keep it busy (`busy`), or the database is away (`store-fault`); nothing was "
+    "503": "The game is busy (`busy`), or the database is unavailable (`store-fault`); nothing was "
     "done.",
 }
-"""Why the room says no, by status."""
+"""The meaning of each error status."""
 TAGS = {
     "room": "What the room offers: books, boards, lessons.",
     "games": "Setting up games, taking seats, reports.",
-    "seat": "What a seat sees and does.",
+    "seat": "The view and the acts of a seat.",
     "rules": "The clauses of the rule books, and odds without a game.",
 }
 
 
 def described(api: Schema) -> Schema:
-    """Complete the description that the routes give of themselves."""
+    """Return the description that the routes generate, completed."""
     schemas = dict(api["components"]["schemas"])
     _, made = msgspec.json.schema_components([Problem, BoardGeometry], ref_template=REF)
     schemas |= made
     for name, schema in schemas.items():
-        untitled = {
-            k: v for k, v in schema.items() if k != "title"
-        }  # several have one title, and generators name by it
+        # several schemas share a title, and generators name types by it
+        untitled = {k: v for k, v in schema.items() if k != "title"}
         schemas[name] = plainer(untitled)
     paths = {
         path: {way: operation(path, way, told) for way, told in ways.items()}
@@ -81,7 +80,7 @@ def described(api: Schema) -> Schema:
     scheme = {
         "type": "http",
         "scheme": "bearer",
-        "description": "The secret of a seat: what stands behind # in its link.",
+        "description": "The secret of a seat: the part after # in its link.",
     }
     return api | {
         "info": api["info"] | {"license": {"name": "MIT", "identifier": "MIT"}},
@@ -95,7 +94,7 @@ def described(api: Schema) -> Schema:
 
 
 def named(schema: Any) -> Iterator[str]:
-    """The names of the structures that a part of the description speaks of."""
+    """Yield the names of the schemas that a part of the description refers to."""
     if isinstance(schema, dict):
         if isinstance(schema.get("$ref"), str):
             yield schema["$ref"].rpartition("/")[2]
@@ -107,9 +106,9 @@ def named(schema: Any) -> Iterator[str]:
 
 
 def plainer(schema: Any) -> Any:
-    """A schema without what says nothing and stops generators: ``items: false`` behind
-    ``prefixItems``, and of several ways those that another holds (any value in a list of some
-    length, an integer beside a number)."""
+    """Return a schema without parts that mean nothing and break generators: ``items: false`` after
+    ``prefixItems``, and alternatives that another one includes (any value in a list of some length,
+    an integer beside a number)."""
     if isinstance(schema, list):
         return [plainer(part) for part in schema]
     if not isinstance(schema, dict):
@@ -125,14 +124,14 @@ def plainer(schema: Any) -> Any:
 
 
 def operation(path: str, way: str, told: Schema) -> Schema:
-    """What an address takes and answers."""
+    """Return the description of one operation, with its responses."""
     responses = {
         status: answer for status, answer in told["responses"].items() if status.startswith("2")
     }
     if path in READY_MADE:
         responses = {"200": {"description": told["summary"], "content": READY_MADE[path]}}
     if path in ("/api/boards/{board}", "/api/pictures/{board}"):
-        responses["304"] = {"description": "It is as the browser has it."}
+        responses["304"] = {"description": "Unchanged: the browser's copy is valid."}
     for status in refusals(path, way):
         content = {"application/json": {"schema": {"$ref": REF.format(name="Problem")}}}
         responses[status] = {"description": REASONS[status], "content": content}
@@ -140,12 +139,12 @@ def operation(path: str, way: str, told: Schema) -> Schema:
 
 
 def names_seat(path: str) -> bool:
-    """Whether a request to this address must name a seat."""
+    """Return whether a request to this address must name a seat."""
     return path.startswith("/api/games/{game}/") and not path.endswith("/report")
 
 
 def refusals(path: str, way: str) -> Iterator[str]:
-    """The statuses with which an address may say no."""
+    """Yield the error statuses of an address."""
     changes = way != "get"
     yield "400"
     if names_seat(path) or path == "/api/news":

@@ -1,5 +1,5 @@
-"""Errors of the API: a code, a sentence, the place and the remedy; and the retry after another
-worker wrote first."""
+"""Errors of the API (a code, a sentence, the place and the remedy), and the retry after a conflict
+with another worker."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class RoomError(Exception):
-    """An answer other than success, with its HTTP status; ``wait`` is how many seconds to wait
-    before asking again."""
+    """An error response with its HTTP status. ``wait`` is the number of seconds to wait before the
+    next request (0: none)."""
 
     def __init__(
         self, status: int, code: str, message: str, place: str = "", remedy: str = "", wait: int = 0
@@ -34,14 +34,14 @@ class RoomError(Exception):
 
 
 class MovedFirst(RoomError):  # noqa: N818
-    """Another worker wrote to the game first: what was to be done is done again on the game as it
-    stands now."""
+    """A conflict: another worker wrote to the game first. The request is then repeated on the new
+    state."""
 
     def __init__(self) -> None:
         super().__init__(
             503,
             "busy",
-            "Others keep this game busy; nothing was done.",
+            "This game is busy; nothing was done.",
             "",
             "Try again in a moment.",
             1,
@@ -49,7 +49,7 @@ class MovedFirst(RoomError):  # noqa: N818
 
 
 class Busy(RoomError):  # noqa: N818
-    """503: others keep busy *what* was asked for; nothing was done. *wait* is in seconds."""
+    """A 503 error: the resource named by *what* is busy; nothing was done. *wait* is in seconds."""
 
     def __init__(self, what: str, wait: int = 2) -> None:
         super().__init__(
@@ -58,7 +58,7 @@ class Busy(RoomError):  # noqa: N818
 
 
 def too_fast(what: str, wait: float, place: str = "") -> RoomError:
-    """429 with how long to wait."""
+    """Return a 429 error with the time to wait."""
     seconds = int(wait) + 1
     return RoomError(
         429, "too-fast", f"Too many {what}.", place, f"Wait {seconds} seconds.", seconds
@@ -66,7 +66,7 @@ def too_fast(what: str, wait: float, place: str = "") -> RoomError:
 
 
 def not_found(what: str, place: str = "") -> RoomError:
-    """404 with what was looked for."""
+    """Return a 404 error that names what was not found."""
     return RoomError(
         404,
         "not-found",
@@ -77,21 +77,20 @@ def not_found(what: str, place: str = "") -> RoomError:
 
 
 def no_seat() -> RoomError:
-    """401: the token opens no seat of this game. Says the same for a wrong game, a wrong token and
-    a malformed one."""
+    """Return a 401 error: the token opens no seat of this game. It is equal for a wrong game, a
+    wrong token and a malformed one."""
     return RoomError(
         401,
         "no-seat",
         "This link opens no seat of this game.",
         "authorization",
         "Open the whole link you were given; the part after # is the key. An invitation works "
-        "once: whoever took it has a link of"
-        " their own.",
+        "once only; the player who took it has another link.",
     )
 
 
 def bad_value(place: str, message: str, remedy: str = "") -> RoomError:
-    """400 for one field."""
+    """Return a 400 error for one field."""
     return RoomError(400, "bad-value", message, place, remedy)
 
 
@@ -102,14 +101,14 @@ T = TypeVar("T")
 
 
 TRIES = 8
-"""How often a request meets another worker's entries before it is told to come again."""
+"""Conflicts with other workers before a request is answered with 503."""
 
 
 def retry_on_conflict(act: Callable[P, T]) -> Callable[P, T]:
-    """A request that is carried out on the game as it then stands when another worker wrote first.
+    """Return a handler that is repeated on the new state when another worker wrote first.
 
-    Whether that concerns the seat, so that its answer is ``stale``, the game says by the seat's own
-    numbers: that the other side has written something in secret must not show.
+    The game decides from the seat's own log whether the request is ``stale``. A secret entry of the
+    other side must not show.
     """
 
     @wraps(act)

@@ -1,5 +1,5 @@
-"""Telling every open page that something happened. Only that: what happened is fetched through each
-seat's own view."""
+"""Event streams to open pages. An event says only that there is news; the page fetches the content
+through its seat's view."""
 
 from __future__ import annotations
 
@@ -14,42 +14,42 @@ T = TypeVar("T")
 
 
 HEARTBEAT = 15.0
-"""Seconds of silence after which a sign of life is sent."""
+"""Seconds between heartbeats."""
 
 
 LATER = 0.1
-"""Seconds after which a listener's view is asked for again while its game is busy."""
+"""Seconds until a listener's view is requested again while its game is busy."""
 
 
 NEWS = b"data: news\n\n"
-"""A piece of news."""
+"""The event that announces news."""
 
 
 NOT_NOW = object()
-"""What a *mark* gives while the game is busy."""
+"""The result of a *mark* while the game is busy."""
 
 
 LOOK = 3.0
-"""Seconds between looks into the store, for games that another worker may have moved."""
+"""Seconds between looks into the store, for games that another worker may have changed."""
 
 
 class EventStream:
-    """Who listens to which game. ``tell`` may be called from any thread."""
+    """The listeners of all games. ``tell`` may be called from any thread."""
 
     def __init__(self, count: Callable[[str], int] | None = None, look: float = LOOK) -> None:
-        """*count* tells how many entries the store has of a game: given where several workers write
-        to one store, each stream then looks every *look* seconds whether another worker has moved
-        the game."""
+        """*count* returns the number of a game's entries in the store. It is given when several
+        workers share one store: each stream then looks every *look* seconds whether another worker
+        has changed the game."""
         self._count = count
         self._look = look
-        self._lock = RLock()  # a signal may close it while this very thread holds it
+        self._lock = RLock()  # reentrant: a signal handler may close it while this thread holds it
         self._listeners: dict[str, set[tuple[asyncio.AbstractEventLoop, asyncio.Event]]] = {}
         self._by: Counter[str] = Counter()
         self._crew = ThreadPoolExecutor(4, thread_name_prefix="news")
         self._closed = False
 
     def tell(self, game: str) -> None:
-        """Wake everybody who listens to *game*."""
+        """Wake all listeners of *game*."""
         with self._lock:
             waiting = tuple(self._listeners.get(game, ()))
         for loop, event in waiting:
@@ -65,18 +65,18 @@ class EventStream:
             self.tell(game)
 
     def rest(self) -> None:
-        """Give back the threads, when the server has stopped; not from a signal, which may come
-        while they are taken."""
+        """Stop the threads after the server has stopped. Do not call it from a signal handler,
+        which may run while a thread is being taken."""
         self._crew.shutdown(wait=True, cancel_futures=True)
 
     def listening(self, game: str) -> int:
-        """How many streams are open for a game."""
+        """Return the number of open streams for a game."""
         with self._lock:
             return len(self._listeners.get(game, ()))
 
     async def _marked(self, mark: Callable[[], object]) -> object:
-        """The mark of a listener's view. Between its tries no thread is held: a busy game keeps no
-        other game's news."""
+        """Return the mark of a listener's view. No thread is held between tries, so a busy game
+        delays no other game's news."""
         while (found := await self._aside(mark)) is NOT_NOW and not self._closed:
             await asyncio.sleep(LATER)
         return found
@@ -85,11 +85,12 @@ class EventStream:
         return -1 if self._count is None else await self._aside(self._count, game)
 
     async def _aside(self, act: Callable[..., T], *given: object) -> T:
-        """Do something in a thread of one's own: those of the requests are not for waiting."""
+        """Call a function in the stream's own thread pool. The threads of requests are not for
+        waiting."""
         return await asyncio.get_running_loop().run_in_executor(self._crew, act, *given)
 
     def streams(self, who: str) -> int:
-        """How many streams a listener has open."""
+        """Return the number of a listener's open streams."""
         with self._lock:
             return self._by[who]
 
@@ -100,12 +101,12 @@ class EventStream:
         seen: object = None,
         who: str = "",
     ) -> AsyncIterator[bytes]:
-        """Server-sent events: one line of data for each piece of news, comments in between.
+        """Yield server-sent events: one line of data for each piece of news, comments in between.
 
-        *mark* (called in another thread) gives a value that changes when what this listener may see
-        does, *seen* is that value from before the stream: what the other side does in secret is
-        then no news, not even that it happened. *mark* must not wait: it gives :data:`NOT_NOW`
-        while the game is busy, and is called again soon. *who* says whose stream it is.
+        *mark* (called in another thread) returns a value that changes only when this listener's
+        view changes; *seen* is its value from before the stream. A secret act of the other side is
+        then no news. *mark* must not wait: it returns :data:`NOT_NOW` while the game is busy, and
+        is called again soon. *who* identifies the listener.
         """
         event = asyncio.Event()
         if mark is not None:
@@ -118,9 +119,9 @@ class EventStream:
             yield b": the table listens\n\n"
             known = await self._entries(game)
             clock = asyncio.get_running_loop().time
-            beat = (
-                clock() + HEARTBEAT
-            )  # by the clock alone: what woke this stream in vain must not shift the next sign of life
+            # Heartbeats follow the clock only. If a secret move shifted them, their timing would
+            # reveal it.
+            beat = clock() + HEARTBEAT
             while not self._closed:
                 wait = max(0.0, beat - clock())
                 try:
@@ -159,8 +160,8 @@ class EventStream:
 
 
 async def merged(streams: Mapping[int, AsyncIterator[bytes]]) -> AsyncIterator[bytes]:
-    """Merge numbered streams into one: the data of its news is the number of the stream that has
-    some. It ends when all have."""
+    """Merge numbered streams into one. The data of its news is the number of the stream with news.
+    It ends when all streams have ended."""
     pieces: asyncio.Queue[bytes] = asyncio.Queue()
 
     async def pass_on(n: int, stream: AsyncIterator[bytes]) -> None:

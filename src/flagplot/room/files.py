@@ -1,4 +1,5 @@
-"""Files that somebody names: read whole, up to a limit, and never waited for."""
+"""Reading of files named by a person: completely, up to a size limit, without blocking on a pipe or
+device."""
 
 from __future__ import annotations
 
@@ -7,12 +8,12 @@ from pathlib import Path
 
 
 class FileError(ValueError):
-    """A file that cannot be used: a sentence that names it."""
+    """A file that cannot be used; the message names it."""
 
 
 def plain_file(path: Path, what: str = "file") -> bool:
-    """Whether *path* is a file that is there. Raises :class:`FileError` for a folder, a pipe, a
-    device, a name that cannot be."""
+    """Return whether *path* is an existing file. Raises :class:`FileError` for a folder, a pipe, a
+    device or an impossible name."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
@@ -22,14 +23,14 @@ def plain_file(path: Path, what: str = "file") -> bool:
             f"{shown(path)}: cannot be read ({getattr(e, 'strerror', None) or e})"
         ) from None
     if stat.S_ISDIR(mode):
-        raise FileError(f"{shown(path)} is a folder; a {what} is wanted")
+        raise FileError(f"{shown(path)} is a folder; a {what} is needed")
     if not stat.S_ISREG(mode):
-        raise FileError(f"{shown(path)} is a pipe or a device; a {what} is wanted")
+        raise FileError(f"{shown(path)} is a pipe or a device; a {what} is needed")
     return True
 
 
 def is_folder(path: Path) -> bool:
-    """Whether *path* is a folder; a name no file can have is none."""
+    """Return whether *path* is a folder; false for an impossible name."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -37,12 +38,13 @@ def is_folder(path: Path) -> bool:
 
 
 def read_file(path: Path, what: str, largest: int) -> bytes:
-    """The bytes of a file. Raises :class:`FileError` for one that is missing, no plain file, too
-    large or unreadable."""
+    """Return the bytes of a file. Raises :class:`FileError` for one that is missing, not a plain
+    file, too large or unreadable."""
     if not plain_file(path, what):
         raise FileError(f"there is no {what} {shown(path)}")
     try:
-        with path.open("rb") as file:  # no more than the limit: the file may grow while it is read
+        # one byte above the limit: the file may grow while it is read
+        with path.open("rb") as file:
             data = file.read(largest + 1)
     except OSError as e:
         raise FileError(f"{shown(path)}: cannot be read ({e.strerror or e})") from None
@@ -52,7 +54,7 @@ def read_file(path: Path, what: str, largest: int) -> bytes:
 
 
 def read_words(path: Path, what: str, largest: int) -> str:
-    """The text of a file, without a byte order mark. Raises :class:`FileError`, also for one that
+    """Return the text of a file, without a byte order mark. Raises :class:`FileError`, also when it
     is not UTF-8."""
     try:
         return read_file(path, what, largest).decode("utf-8-sig")
@@ -63,12 +65,12 @@ def read_words(path: Path, what: str, largest: int) -> str:
 
 
 def files_in(folder: Path, pattern: str, what: str = "files", *, deep: bool = False) -> list[Path]:
-    """The files of a folder, sorted. Raises :class:`FileError` when it is none or cannot be
-    read."""
+    """Return the files of a folder, sorted. Raises :class:`FileError` when it is not a folder or
+    cannot be read."""
     try:
         if not folder.is_dir():
             raise FileError(
-                f"{shown(folder)} is not a folder; the one that holds your {what} is wanted"
+                f"{shown(folder)} is not a folder; name the folder that holds your {what}"
             )
         return sorted(folder.rglob(pattern) if deep else folder.glob(pattern))
     except (OSError, RecursionError) as e:
@@ -79,6 +81,6 @@ def files_in(folder: Path, pattern: str, what: str = "files", *, deep: bool = Fa
 
 
 def shown(path: Path) -> str:
-    """A path as it is named in a sentence: not its whole length."""
+    """Return a path for a message; a long one is shortened."""
     text = str(path)
     return text if len(text) <= 300 else f"{text[:150]}…{text[-100:]}"

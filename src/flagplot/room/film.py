@@ -1,6 +1,5 @@
-"""What happened, as pictures: which counters came, went or sailed at each entry of a seat's own
-log, and where. Made from the side's views and the events as it was shown them, from nothing
-else."""
+"""The film of a game: the counters that came, went or moved at each entry of a seat's log, and
+where. It is made only from the side's views and the redacted events."""
 
 from __future__ import annotations
 
@@ -22,24 +21,24 @@ from .live_game import LiveGame
 from .seat_view import named_short
 
 MOST = 800
-"""Entries of the log that one film shows at most: the newest."""
+"""Most entries in one film, the newest ones."""
 MOST_PLACES = 4
-"""Places that one entry is about at most."""
+"""Most places shown for one entry."""
 
 
 class Way(msgspec.Struct, frozen=True):
-    """A counter sails: places from where it stood to where it stands, all of them where the side is
-    told of each."""
+    """A moving counter: the places from its old to its new position, including those between that
+    the side is told."""
 
     id: str
     places: tuple[str, ...]
 
 
 class FilmStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What entry ``n`` of the seat's log changed on the map: ``at`` is where one should look,
-    ``who`` are the counters it is about; ``put`` are counters that came or changed, ``gone`` those
-    that are there no longer; ``path`` is a way that is spoken of, not sailed; ``board`` is another
-    board that is looked at from here on."""
+    """The change on the map at entry ``n`` of the seat's log. ``at`` are the places to look at;
+    ``who`` the counters concerned; ``put`` the counters that came or changed; ``gone`` those that
+    left; ``path`` a route that is announced but not sailed; ``board`` the new board when the view
+    switches to another."""
 
     n: int
     at: tuple[str, ...] = ()
@@ -52,8 +51,8 @@ class FilmStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Film(msgspec.Struct, frozen=True):
-    """The counters on a board after entry ``since``, and what every later entry up to ``until``
-    changed."""
+    """The counters on a board after entry ``since``, and the changes at every later entry up to
+    ``until``."""
 
     since: int
     until: int
@@ -63,7 +62,7 @@ class Film(msgspec.Struct, frozen=True):
 
 
 def film(live: LiveGame, side: str, since: int) -> Film:
-    """What *side* saw after its own entry *since*, without what was taken back."""
+    """Return the film of what *side* saw after its own entry *since*, without undone entries."""
     game, book = live.game, live.book
     last = len(game.seen(side)) - 1
     since = max(since, last - MOST, -1)
@@ -106,7 +105,7 @@ class Scene:
 
     @cached_property
     def map(self) -> Board | None:
-        """The board, if there is one by its id."""
+        """The board; ``None`` when no board has this id."""
         try:
             return boards.load(self.board)
         except boards.BoardError:
@@ -114,7 +113,7 @@ class Scene:
 
     @cached_property
     def where(self) -> dict[str, str]:
-        """Where everything stands that the side knows of."""
+        """Id -> place, for everything whose place the side knows."""
         found: dict[str, str] = {}
 
         def look(lines: tuple[ForceLine, ...], place: str) -> None:
@@ -130,9 +129,9 @@ class Scene:
 
 
 class BattleTracker:
-    """What earlier entries of a side's log say of later ones: where a battle is fought, so that
-    what names no place happens there, and the ways that were announced, so that who goes from place
-    to place on one goes along it."""
+    """State carried from earlier entries of a side's log to later ones: the place of the present
+    battle (for entries that name no place), and announced routes (for counters that move along
+    one)."""
 
     def __init__(self, opens: Mapping[str, str]) -> None:
         self.opens = opens
@@ -140,12 +139,12 @@ class BattleTracker:
         self.plans: dict[str, tuple[str, ...]] = {}
 
     def plan(self, who: Sequence[str], path: tuple[str, ...]) -> None:
-        """Take in a way that is told of with these names."""
+        """Record an announced route of the named units."""
         if path:
             self.plans |= dict.fromkeys(who, path)
 
     def look(self, entry: Entry, places: Sequence[str]) -> None:
-        """Take in an entry that names these places."""
+        """Record an entry that names these places."""
         if entry.event is not None and self.opens.get(tag_of(entry.event)) == "battle":
             self.place = places[0] if places else ""
         elif places and self.place not in places:
@@ -155,7 +154,7 @@ class BattleTracker:
 def cut(
     entry: Entry, before: Scene, after: Scene, field: BattleTracker, sails: Mapping[str, str]
 ) -> FilmStep:
-    """What one entry changed between two scenes of the same side."""
+    """Return the change of one entry, between two scenes of the same side."""
     if after.map is None:
         return FilmStep(entry.n)
     places, who = places_named(entry, after.map)
@@ -165,7 +164,7 @@ def cut(
     paths = list(runs(plain(entry), after.map))
     path = longest(paths)
     field.plan(who, path)
-    if path and len(set(places)) > 1:  # what names a whole way is about where it leads
+    if path and len(set(places)) > 1:  # an entry that names a whole route is about its destination
         places = [path[-1]]
     stood, moved, gone, put = changed(before, after)
     ways = [
@@ -197,8 +196,8 @@ def cut(
 
 
 class Changes(NamedTuple):
-    """The counters of one scene by their ids, and what is otherwise in the next: which moved, which
-    are gone, which came or changed."""
+    """The counters of one scene by id, and the differences of the next: those that moved, those
+    that are gone, those that came or changed."""
 
     stood: Mapping[str, Counter]
     moved: tuple[Counter, ...] = ()
@@ -207,7 +206,7 @@ class Changes(NamedTuple):
 
 
 def changed(before: Scene, after: Scene) -> Changes:
-    """What is otherwise in the second of two scenes; on another board everything came."""
+    """Return the differences of the second of two scenes. On another board all counters are new."""
     stood = before.stood if after.board == before.board else {}
     if before.counters == after.counters:
         return Changes(stood)
@@ -217,7 +216,8 @@ def changed(before: Scene, after: Scene) -> Changes:
 
 
 def way(start: str, end: str, paths: list[tuple[str, ...]]) -> tuple[str, ...]:
-    """The way from place to place along one of the paths that are told, else straight."""
+    """Return the route from place to place along one of the told paths; without a fitting path,
+    straight."""
     for path in paths:
         if start in path and end in path[path.index(start) + 1 :]:
             return path[path.index(start) : path.index(end, path.index(start) + 1) + 1]
@@ -226,7 +226,7 @@ def way(start: str, end: str, paths: list[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def longest(paths: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-    """The longest of some paths."""
+    """Return the longest path."""
     return max(paths, key=len, default=())
 
 
@@ -247,13 +247,13 @@ WHO = frozenset(
         "operation",
     )
 )
-"""Fields that name a unit or a force: their words are never places, though the names of forces and
+"""Fields that name a unit or a force. Their texts are never places, although names of forces and
 hexes may look alike."""
 
 
 def places_named(entry: Entry, board: Board) -> tuple[list[str], list[str]]:
-    """The hexes that an event, or what is told of a roll, names, and everything else that may be
-    the name of a unit."""
+    """Return the hexes that an event or the facts of a roll name, and all other texts that may name
+    a unit."""
     places: list[str] = []
     who: list[str] = []
 
@@ -276,7 +276,7 @@ def places_named(entry: Entry, board: Board) -> tuple[list[str], list[str]]:
 
 
 def runs(value: Any, board: Board) -> Iterator[tuple[str, ...]]:
-    """Rows of hexes in plain data."""
+    """Yield the rows of hexes in plain data."""
     if isinstance(value, dict):
         for part in value.values():
             yield from runs(part, board)
@@ -290,13 +290,13 @@ def runs(value: Any, board: Board) -> Iterator[tuple[str, ...]]:
 
 
 def plain(entry: Entry) -> Any:
-    """An event, or what is told of a roll, as plain data."""
+    """Return an event, or the facts of a roll, as plain data."""
     return msgspec.to_builtins(entry.event) if entry.event is not None else dict(entry.about)
 
 
 def hex_text(value: Any) -> str:
-    """The id of a hex: a text, or the column and row of a battle board, whose ids are both with a
-    comma between."""
+    """Return the id of a hex: a text, or the (column, row) of a battle board as ``CC,RR``; empty
+    for other values."""
     if isinstance(value, str):
         return value
     pair = (

@@ -1,9 +1,8 @@
-"""The games of a room while they are played: loaded from the store when needed, one writer each,
-computer admirals answering.
+"""The host of a room's games: it loads them from the store when needed, allows one writer each, and
+lets computer admirals answer.
 
-Every change goes the same way: the game takes it, its new entries are committed, and only then is
-it acknowledged. When anything fails in between, the live game is thrown away and read again from
-the log."""
+Every change is applied to the live game, its new entries are committed, and only then is it
+acknowledged. When a step fails, the live game is discarded and read again from the log."""
 
 from __future__ import annotations
 
@@ -45,26 +44,26 @@ BookOf = Callable[[str], Rulebook[Any]]
 
 
 LIVE = 64
-"""How many games are kept ready at once; the others wait in the store."""
+"""Most games kept in memory; the others are loaded when needed."""
 
 
 MOST_WAITING = 4
-"""How many requests may wait for one game; each holds a thread that others need."""
+"""Most requests that may wait for one game. Each holds a thread that others need."""
 
 
 MOST_WAITING_IN_ALL = 12
-"""How many requests may wait for games in all: half of the threads."""
+"""Most requests that may wait for games together: half of the threads."""
 
 
 LONGEST_WAIT = 5.0
-"""Seconds a request waits for a game that somebody else keeps busy."""
+"""Seconds that a request waits for a busy game."""
 
 
 DAY = 24 * 60 * 60
 
 
 STEP = 0.1
-"""Seconds that reading a game again takes at least."""
+"""Least seconds that loading a game takes (:meth:`Host._evenly`)."""
 
 
 class Host:
@@ -103,7 +102,7 @@ class Host:
         self.staff = Staff(self, self.cores)
 
     def close(self) -> None:
-        """Stop the admirals and give back the store."""
+        """Stop the admirals and close the store."""
         self.staff.close()
         self.cores.close()
         self.store.close()
@@ -125,10 +124,10 @@ class Host:
         wake: bool = True,
         seed: bytes | None = None,
     ) -> tuple[str, dict[str, str]]:
-        """Start a game and keep it. *seats* maps a seat's name (a side, ``referee``) to its role.
+        """Start a game and store it. *seats* maps a seat's name (a side, ``referee``) to its role.
 
-        *seed* is that of dice which are no secret (a lesson's); without it they have one of their
-        own. Returns the game's id and the secret of each seat.
+        *seed* is given for dice that are not secret (a lesson's); otherwise it is drawn. Returns
+        the game's id and the secret of each seat.
         """
         id = secrets.token_urlsafe(9)
         seed = None if manual else seed or secrets.token_bytes(32)
@@ -150,12 +149,12 @@ class Host:
 
     @contextmanager
     def open(self, id: str, *, wait: float | None = None) -> Iterator[LiveGame]:
-        """The live game, locked. What it gained is committed when the block ends well; else it is
-        thrown away.
+        """Yield the live game, locked. New entries are committed when the block ends without an
+        error; else the live game is discarded.
 
-        Raises :class:`~flagplot.room.errors.Busy` when others keep the game busy for *wait*
-        seconds. Requests leave *wait* out: they wait up to :data:`LONGEST_WAIT` seconds, and not at
-        all when enough of them wait already.
+        Raises :class:`~flagplot.room.errors.Busy` when the game stays busy for *wait* seconds.
+        Requests leave *wait* out: they wait up to :data:`LONGEST_WAIT` seconds, or not at all when
+        too many wait already.
         """
         with self._locked(id, wait):
             live = self._load(id)
@@ -186,13 +185,13 @@ class Host:
             lock.release()
 
     def _await(self, lock: Any, id: str, wait: float | None) -> None:
-        """Wait for the lock of a game. Raises :class:`~flagplot.room.errors.Busy` as :meth:`open`
-        says."""
+        """Wait for the lock of a game. Raises :class:`~flagplot.room.errors.Busy` in the cases of
+        :meth:`open`."""
         with self._guard:
             if wait is None and (
                 self._waiting[id] >= MOST_WAITING or self._waiting.total() >= MOST_WAITING_IN_ALL
             ):
-                raise Busy("Too many wait for this game")
+                raise Busy("Too many requests wait for this game")
             self._waiting[id] += 1
         try:
             got = lock.acquire(timeout=LONGEST_WAIT if wait is None else wait)
@@ -202,15 +201,15 @@ class Host:
                 if not self._waiting[id]:
                     del self._waiting[id]
         if not got:
-            raise Busy("Somebody keeps this game busy")
+            raise Busy("This game is busy")
 
     def wanted(self, id: str) -> bool:
-        """Whether somebody waits for a game."""
+        """Return whether a request waits for a game."""
         return id in self._waiting
 
     def commit(self, live: LiveGame) -> None:
-        """Write the entries the store has not got yet. Raises ``MovedFirst`` when another worker
-        wrote first."""
+        """Write the entries that the store lacks. Raises ``MovedFirst`` when another worker wrote
+        first."""
         game = live.game
         if game.outcome is not None and live.row.seed is not None and not game.read_only:
             game.reveal()
@@ -229,11 +228,11 @@ class Host:
         live.stored = count
 
     def silent(self, live: LiveGame, side: str) -> tuple[str, str]:
-        """Who has kept *side* waiting past the limit of the game, and since when; empty when it may
-        not be closed (yet).
+        """Return the side that has kept *side* waiting past the game's limit, and since when; empty
+        texts when *side* may not close the game.
 
-        The time runs from what *side* has last seen happen, whoever did it: that the other side
-        does something in secret must not show, so it buys no time.
+        The time runs from the last entry that *side* has seen. Secret moves of the other side do
+        not reset it. Otherwise a refused *close* would reveal them.
         """
         game, days = live.game, live.game.header.patience
         owing = [s for s in game.owes() if s in game.sides]
@@ -274,8 +273,8 @@ class Host:
         return live
 
     def luck(self, live: LiveGame, side: str | None) -> tuple[SideLuck, ...]:
-        """How the dice fell that *side* has seen. Once after a game was read again the rules are
-        run for it from the start."""
+        """Return the luck of the rolls that *side* has seen. The first call after loading replays
+        the rules from the start."""
         began, known = self.timer(), live.game.knows_rolls(side)
         found = live.game.luck(side)
         if not known:
@@ -283,8 +282,8 @@ class Host:
         return found
 
     def _evenly(self, began: float) -> None:
-        """Wait until a work that grows with the whole log has taken :data:`STEP` seconds, or twice,
-        four times ... as long: how long it took then tells no seat how much of the log is hidden
+        """Wait until work that grows with the whole log has taken :data:`STEP` seconds, or two,
+        four ... times as long. Its duration then reveals to no seat how much of the log is hidden
         from it."""
         whole, gone = STEP, self.timer() - began
         while whole < gone:
@@ -303,7 +302,7 @@ class Host:
 
     # -- seats
     def seat(self, game: str, token: str) -> SeatRow:
-        """The seat of *game* that *token* opens. Raises ``RoomError`` 401, the same for every
+        """Return the seat of *game* that *token* opens. Raises ``RoomError`` 401, equal for every
         cause."""
         if not token or len(token) > 200:
             raise no_seat()
@@ -317,13 +316,13 @@ class Host:
 
     # -- admirals
     def wake(self, id: str) -> None:
-        """Let the computer admirals of a game answer what they owe, behind the scenes."""
+        """Let the computer admirals of a game answer their requests, in the background."""
         row = self.store.game(id)
         if row is not None and row.admirals:
             self.staff.call(id)
 
     def resume(self) -> None:
-        """After a restart: let the admirals go on where they stood."""
+        """Let the admirals go on after a restart."""
         for id in self.store.games():
             try:
                 self.wake(id)
@@ -331,8 +330,8 @@ class Host:
                 log.error("game %s cannot be played: %s", id, e)
 
     def warm(self) -> None:
-        """Make ready what the first answers of each book need, and every type of data, before any
-        thread works."""
+        """Prepare the first answers of each book, and every type of data, before any thread
+        works."""
         for id in self.books:
             try:
                 preload(self.book_of(id))
@@ -341,14 +340,14 @@ class Host:
         warm_up_types()
 
     def thinking(self, id: str) -> bool:
-        """Whether an admiral is at work on this game."""
+        """Return whether an admiral is at work on this game."""
         return self.staff.at_work(id)
 
 
 def setup_of(
     book: Rulebook[Any], scenario: str, start: str, edition: str, house: Mapping[str, str]
 ) -> Setup:
-    """A checked set-up. Raises ``RoomError`` 400 naming the field."""
+    """Return a checked set-up. Raises ``RoomError`` 400 naming the field."""
     found = next((s for s in book.scenarios if s.id == scenario), None)
     if found is None:
         known = ", ".join(s.id for s in book.scenarios)

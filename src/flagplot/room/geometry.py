@@ -1,5 +1,5 @@
-"""The geometry of a board as it is sent: :func:`flagplot.boards.page_geometry.geometry` says what
-its fields mean."""
+"""The types of a board's geometry on the wire; :func:`flagplot.boards.page_geometry.geometry`
+describes the fields."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ class BoardPlace(msgspec.Struct, frozen=True):
 
 
 class BoardLink(msgspec.Struct, frozen=True):
-    """A strait, canal or crossing, and the hexes that control it, each with how much of it that
-    takes."""
+    """A strait, canal or crossing. ``controls`` are (hex, required control) pairs."""
 
     id: str
     title: str
@@ -51,7 +50,7 @@ class BoardBox(msgspec.Struct, frozen=True):
 
 
 class BoardGeometry(msgspec.Struct, frozen=True):
-    """All that is needed to draw a board, in board units, y to the south."""
+    """Everything needed to draw a board, in board units, y to the south."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""HEAD is answered as GET is, without its body."""
+"""HEAD requests: they are answered like GET, without a body."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ class Headed(Litestar):
         answered, asked = asyncio.Event(), False
 
         async def heard() -> Any:
-            """Give the request once, and then a listener that has left: so a stream ends behind its
-            head."""
+            """Return the request once, then a disconnect. A stream then ends after its head."""
             nonlocal asked
             if not asked:
                 asked = True

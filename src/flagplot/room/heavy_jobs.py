@@ -1,5 +1,5 @@
-"""Work that takes seconds (plans weighed, danger seas, odds, proofs, reports): little of it at
-once, and nobody waits for it."""
+"""A limit for work that takes seconds (order comparisons, danger seas, odds, proofs, reports).
+Excess requests are refused, not queued."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from threading import Lock
 from .errors import Busy
 
 MOST_HEAVY = 2
-"""Pieces of such work at once in the room. Each holds a thread and, on the interpreter's one lock,
+"""Most heavy jobs at once in the room. Each holds a thread and, through the interpreter's lock,
 slows all other requests."""
 
 
 AGAIN_SOON = 1
-"""Seconds after which a seat may ask again while its own work is still going on."""
+"""Seconds after which a seat may ask again while its own job runs."""
 
 
 AGAIN_LATER = 2
-"""Seconds after which a seat may ask again while others' work fills the room."""
+"""Seconds after which a seat may ask again while other jobs fill the room."""
 
 
 class HeavyJobs:
-    """Who has such work done now: one piece for each asker. Safe to share between threads."""
+    """The running heavy jobs, one per asker. Safe to share between threads."""
 
     def __init__(self, most: int = MOST_HEAVY) -> None:
         self._most = most
@@ -32,14 +32,14 @@ class HeavyJobs:
 
     @contextmanager
     def work(self, asker: str) -> Iterator[None]:
-        """Do a piece of work for *asker* (a seat, or an address that needs none). Raises
-        ``RoomError`` 503 at once when the asker has another going on, or the room as many as it
-        does at a time: a thread that waited would be missed elsewhere."""
+        """Run a heavy job for *asker* (a seat, or an address without a seat). Raises ``RoomError``
+        503 at once when the asker has another job running, or the room is full: waiting would hold
+        a thread."""
         with self._guard:
             if asker in self._askers:
-                raise Busy("The room still works on what you asked before", AGAIN_SOON)
+                raise Busy("The room still works on your earlier request", AGAIN_SOON)
             if len(self._askers) >= self._most:
-                raise Busy("The room works for others just now", AGAIN_LATER)
+                raise Busy("The room is busy with other requests", AGAIN_LATER)
             self._askers.add(asker)
         try:
             yield

@@ -1,4 +1,4 @@
-"""Answers that are worked out from whole logs (proofs, reports): kept until the log grows."""
+"""A cache of results computed from whole logs (proofs, reports), valid until the log grows."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ T = TypeVar("T")
 
 
 KEPT = 64
-"""How many answers are kept."""
+"""Most results kept."""
 
 
 class KeptAnswers(Generic[T]):
-    """The answer found for each log. Safe to share between threads."""
+    """The result for each log. Safe to share between threads."""
 
     def __init__(self, heavy: HeavyJobs) -> None:
         self._heavy = heavy
@@ -25,14 +25,14 @@ class KeptAnswers(Generic[T]):
         self._lock = Lock()
 
     def known(self, game: str, entries: int) -> T | None:
-        """Return what was found of a log of so many entries; ``None`` when it is not known."""
+        """Return the result for a log of *entries* entries; ``None`` when it is not known."""
         with self._lock:
             found = self._kept.get(game)
         return found[1] if found is not None and found[0] == entries else None
 
     def prove(self, game: str, entries: int, asker: str, prove: Callable[[], T]) -> T:
-        """Work the answer out now, for *asker*. Raises ``RoomError`` 503 as :meth:`HeavyJobs.work`
-        does."""
+        """Compute the result now, for *asker*. Raises ``RoomError`` 503 in the cases of
+        :meth:`HeavyJobs.work`."""
         with self._heavy.work(asker):
             found = prove()
         with self._lock:

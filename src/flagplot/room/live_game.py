@@ -1,5 +1,4 @@
-"""A game that is loaded and played: its row in the store, the running game, what each side has
-seen."""
+"""A loaded game: its row in the store, the running game, and the log lines shown to each side."""
 
 from __future__ import annotations
 
@@ -27,9 +26,9 @@ class LiveGame:
         self.look()
 
     def look(self) -> list[str]:
-        """Work out what every side sees now, for whoever did something: then reading takes each
-        side the same time whether or not another has done something in secret since. Returns the
-        sides that see more than when this was last done."""
+        """Compute every side's view now, as part of the change. Reading then takes a side equally
+        long whether or not another side has acted in secret. Returns the sides that see new entries
+        since the last call."""
         news = []
         for side in ("", *self.game.sides):
             self.game.view(side)

@@ -1,7 +1,7 @@
-"""The pages as they are sent: one head for all, and scripts and styles under addresses that change
-with what is in them, so that a browser keeps them for ever. A page's styles come as one file, every
-script that it will need is named at its top, so that all are fetched at once, and each is made
-ready once: without its comments, compressed, in memory."""
+"""The pages as they are sent. They share one head. Scripts and styles have addresses that change
+with their content, so browsers may cache them for ever. The styles of a page are one file, and its
+head lists every script it will need, so that all are fetched at once. Comments are removed and
+files compressed once, in memory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import NamedTuple
 PAGES = Path(str(resources.files("flagplot.room") / "page"))
 NEEDS = re.compile(r"^(?:import|export)\b[^;]*? from '(\.[\w./-]+)'", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*/\*(?!!)(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
-"""A comment that has its lines to itself; one that begins with ``!``, as licences do, stays."""
+"""A comment on lines of its own. One that begins with ``!``, as licences do, stays."""
 KINDS = {
     ".js": "text/javascript",
     ".css": "text/css",
@@ -27,20 +27,19 @@ KINDS = {
 
 
 class Page(NamedTuple):
-    """What a page has of its own in its head."""
+    """The parts of a page's head that are its own."""
 
     title: str
     styles: str
-    """Sheets after those that all pages begin with."""
+    """Style sheets after those common to all pages."""
     fonts: str
-    """Faces that show at once."""
+    """Font faces that are visible at once."""
     about: str = ""
-    """What those who search are told; without it the page is not to be found."""
+    """The description for search engines; without it the page is not to be indexed."""
     data: tuple[str, ...] = ()
-    """Questions of the API that its script begins with."""
+    """API requests with which the page's script begins."""
     later: str = ""
-    """A script that is taken up once the page can be used: fetched with all it needs when nothing
-    else waits."""
+    """A script used once the page is ready. It is fetched, with its imports, at low priority."""
 
 
 ALL = "fonts tokens base"
@@ -76,8 +75,8 @@ HEADS = {
 
 
 class Part(NamedTuple):
-    """A file as it is sent: its kind, its bytes, and these compressed (none where that gains
-    nothing)."""
+    """A file as it is sent: its kind, its bytes, and the compressed bytes (empty when compression
+    gains nothing)."""
 
     kind: str
     plain: bytes
@@ -85,7 +84,7 @@ class Part(NamedTuple):
 
 
 def files(folder: Path = PAGES) -> dict[str, bytes]:
-    """All that pages are made of, by its place below *folder*."""
+    """Return all files of the pages, by path below *folder*."""
     return {
         p.relative_to(folder).as_posix(): p.read_bytes()
         for p in sorted(folder.rglob("*"))
@@ -94,7 +93,7 @@ def files(folder: Path = PAGES) -> dict[str, bytes]:
 
 
 def stamp(folder: Path = PAGES) -> str:
-    """A name of what is in all scripts and styles."""
+    """Return a name derived from the content of all scripts and styles."""
     told = b"\0".join(
         part for name, data in files(folder).items() for part in (name.encode(), data)
     )
@@ -102,8 +101,8 @@ def stamp(folder: Path = PAGES) -> str:
 
 
 def parts(stamp: str, folder: Path = PAGES) -> dict[str, Part]:
-    """All that pages are made of, by its address below ``/page/``: faces under names of their own;
-    scripts, the styles of each page in one, and the mark, under *stamp*."""
+    """Return all parts of the pages, by address below ``/page/``: fonts under their own names;
+    scripts, the combined styles of each page, and the mark, under *stamp*."""
     found = files(folder)
     for name, head in HEADS.items():
         found[f"{name}.css"] = b"".join(
@@ -117,7 +116,7 @@ def parts(stamp: str, folder: Path = PAGES) -> dict[str, Part]:
 
 
 def made(name: str, data: bytes) -> Part:
-    """A file without its comments, its lines where they were, and compressed."""
+    """Return a file without comments (line numbers unchanged), and compressed."""
     kind = KINDS[Path(name).suffix]
     if not kind.startswith("text/"):
         return Part(kind, data)
@@ -126,7 +125,7 @@ def made(name: str, data: bytes) -> Part:
 
 
 def needed(script: str, folder: Path = PAGES) -> list[str]:
-    """A script and all that it imports, each once, as they lie in *folder*."""
+    """Return a script and everything it imports, each once, as paths in *folder*."""
     found = [f"js/{script}"]
     for path in found:
         named = NEEDS.findall((folder / path).read_text("utf-8"))
@@ -139,7 +138,7 @@ def needed(script: str, folder: Path = PAGES) -> list[str]:
 
 
 def page(name: str, stamp: str, folder: Path = PAGES) -> str:
-    """A page as it is sent."""
+    """Return a page as it is sent."""
     head = HEADS[name]
     fonts = [next((folder / "fonts").glob(f"{face}.*.woff2")).name for face in head.fonts.split()]
     first = needed(f"{name}.js", folder)

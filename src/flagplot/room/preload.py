@@ -1,9 +1,8 @@
-"""What the first answers of a book need is made while a room opens, not while a person waits for
-one of them.
+"""The warm-up of rule books while a room opens, so that no person waits for the first answers.
 
-Boards, words, the wordings of orders and the water graphs are made when somebody first needs them
-and are kept as long as the process runs. One game of each board of a book, looked at and passed
-through, needs nearly all of them."""
+Boards, words, wordings of orders and water graphs are built at first use and cached until the
+process ends. Showing and passing the first questions of one game on each board builds nearly all of
+them."""
 
 from __future__ import annotations
 
@@ -18,15 +17,15 @@ from flagplot.table.core.dice import Seeded
 from flagplot.table.game.game import Game
 
 QUESTIONS = 6
-"""How many questions of a game are looked at: as a rule the first of each phase."""
+"""Number of questions of a game that are shown: usually the first of each phase."""
 
 
 _WARM: set[Rulebook[Any]] = set()
 
 
 def preload(book: Rulebook[Any]) -> None:
-    """Look at the first questions of one scenario on each board, as a person's page would. A book
-    is warmed once a process."""
+    """Show the first questions of one scenario on each board, as a page would. A book is warmed up
+    once a process."""
     if book in _WARM:
         return
     _WARM.add(book)
@@ -49,7 +48,7 @@ def _one_a_board(book: Rulebook[Any]) -> Iterator[Setup]:
 
 
 def _look(game: Game) -> None:
-    """Show what is asked to whoever is asked, and pass."""
+    """Show the present question to its side, and pass."""
     side = game.owes()[0]
     asked, view = game.request(side), game.view(side)
     assert asked is not None

@@ -1,4 +1,4 @@
-"""Setting up games, taking seats, looking up the seats one holds."""
+"""Routes to set up games, take seats, and look up the seats a browser holds."""
 
 from __future__ import annotations
 
@@ -50,19 +50,19 @@ Asked = Request[Any, Any, State]
 
 
 def host_of(request: Asked) -> Host:
-    """The host of this room."""
+    """Return the host of this room."""
     host: Host = request.app.state.host
     return host
 
 
 def token_of(request: Asked) -> str:
-    """The secret a request carries; empty when there is none."""
+    """Return the secret that a request carries; empty when there is none."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" else ""
 
 
 def switches_of(book: Rulebook[Any]) -> tuple[SwitchCard, ...]:
-    """The house switches of a rule book; none for one without tables of its own."""
+    """Return the house switches of a rule book; none for a book without its own tables."""
     try:
         switches = load_switches(book.id)
     except (DataError, ModuleNotFoundError):
@@ -73,7 +73,7 @@ def switches_of(book: Rulebook[Any]) -> tuple[SwitchCard, ...]:
 
 
 def card(book: Rulebook[Any]) -> BookCard:
-    """A rule book as it is offered."""
+    """Return a rule book as it is offered."""
     return BookCard(
         book.id,
         book.title,
@@ -100,8 +100,8 @@ def card(book: Rulebook[Any]) -> BookCard:
 
 
 def opened(request: Asked, game: str, token: str) -> SeatRow:
-    """The seat of *game* that *token* opens. Raises ``RoomError`` 401, or 429 for an address that
-    has tried too many keys."""
+    """Return the seat of *game* that *token* opens. Raises ``RoomError`` 401, or 429 for an address
+    that has tried too many keys."""
     try:
         return host_of(request).seat(game, token)
     except RoomError:
@@ -113,7 +113,7 @@ def opened(request: Asked, game: str, token: str) -> SeatRow:
 
 @get("/api/books", tags=["room"], summary="Rule books and scenarios", sync_to_thread=True)
 def books(request: Asked) -> list[BookCard]:
-    """Every rule book with its scenarios and house switches."""
+    """Return every rule book with its scenarios and admirals."""
     host = host_of(request)
     return [card(host.book_of(id)) for id in host.books]
 
@@ -125,7 +125,8 @@ def books(request: Asked) -> list[BookCard]:
     sync_to_thread=True,
 )
 def switches(book: FromPath[str], request: Asked) -> tuple[SwitchCard, ...]:
-    """The house switches of a rule book: what each asks, and the readings one may choose."""
+    """Return the house switches of a rule book, each with its question and the readings to choose
+    from."""
     host = host_of(request)
     if book not in host.books:
         raise not_found("rule book of this name", "book")
@@ -134,7 +135,7 @@ def switches(book: FromPath[str], request: Asked) -> tuple[SwitchCard, ...]:
 
 @get("/api/boards/{board:str}", tags=["room"], summary="A board to draw", sync_to_thread=True)
 def board(board: FromPath[str], request: Asked) -> Response[bytes]:
-    """The geometry of a board: cells, coasts, places, ways, in board units."""
+    """Return the geometry of a board: cells, coasts, places, links, in board units."""
     if board not in board_ids():
         raise not_found("board of this name", "board")
     try:
@@ -147,7 +148,7 @@ def board(board: FromPath[str], request: Asked) -> Response[bytes]:
 @get(
     "/api/boards/{board:str}/way",
     tags=["room"],
-    summary="The way by water between two places",
+    summary="The route by water between two places",
     sync_to_thread=True,
 )
 def way(
@@ -155,8 +156,8 @@ def way(
     start: Annotated[str, QueryParameter(max_length=40)],
     end: Annotated[str, QueryParameter(max_length=40)],
 ) -> Way:
-    """The shortest way by water between two places of a board, every strait open; no hexes when
-    there is none."""
+    """Return the shortest route by water between two places of a board with every strait open; no
+    hexes when there is none."""
     if board not in board_ids():
         raise not_found("board of this name", "board")
     known = load(board)
@@ -185,9 +186,9 @@ def picture(
     pixels: Annotated[int, QueryParameter(ge=100, le=1500)] = 400,
     names: Annotated[bool, QueryParameter()] = False,
 ) -> Response[bytes]:
-    """The geometry of the part of a board that shows the places *of* (names or ids, by commas;
-    none: all of it), *ratio* times as wide as high, as fine as it shows when it is *pixels* wide:
-    coasts and cells; with *names* those of seas, lands."""
+    """Return the geometry of the part of a board that shows the places *of* (names or ids,
+    separated by commas; empty: the whole board), *ratio* times as wide as high, simplified for a
+    width of *pixels*: coasts and cells; with *names* also the names of seas and lands."""
     if board not in board_ids():
         raise not_found("board of this name", "board")
     places = tuple(p.strip() for p in of.split(",") if p.strip())
@@ -199,11 +200,11 @@ def picture(
 
 
 KEPT = "public, max-age=3600"
-"""How long a browser keeps what is drawn of a board before it asks whether that is still so."""
+"""Cache time of a board's drawing in browsers, before they ask whether it is still valid."""
 
 
 def drawn(request: Asked, data: bytes) -> Response[bytes]:
-    """What is to be drawn of a board; to a browser that has it, only that it is still so."""
+    """Return the data of a drawing, or 304 for a browser that has it."""
     headers = {"cache-control": KEPT, "etag": f'W/"{blake2b(data, digest_size=8).hexdigest()}"'}
     if request.headers.get("if-none-match") == headers["etag"]:
         return Response(b"", status_code=304, media_type="application/json", headers=headers)
@@ -211,8 +212,7 @@ def drawn(request: Asked, data: bytes) -> Response[bytes]:
 
 
 def taught(book: Rulebook[Any]) -> NewGame:
-    """What a lesson sets up: its own scenario and side. Raises ``RoomError`` 404 for a book without
-    one."""
+    """Return the set-up of a book's lesson. Raises ``RoomError`` 404 for a book without one."""
     found = lesson(book.id)
     if found is None:
         raise not_found("lesson of this rule book", "book")
@@ -221,13 +221,13 @@ def taught(book: Rulebook[Any]) -> NewGame:
 
 @post("/api/games", tags=["games"], summary="Set up a game", sync_to_thread=True)
 def create(data: JSONBody[NewGame], request: Asked) -> Created:
-    """Set up a game and hand out the seats of whoever does it. Against a friend by link the other
-    seat is an invitation, which can be taken once and then opens nothing any more."""
+    """Set up a game and return the seats of the person who sets it up. In a game by link the other
+    seat is an invitation, which can be taken once only."""
     return set_up(data, request)
 
 
 def set_up(data: NewGame, request: Asked) -> Created:
-    """Begin a game. Raises ``RoomError`` 400 naming the field, 429 for an address that begins too
+    """Set up a game. Raises ``RoomError`` 400 naming the field, 429 for an address that sets up too
     many."""
     wait = request.app.state.making.wait(address(request.scope))
     if wait:
@@ -274,7 +274,7 @@ def set_up(data: NewGame, request: Asked) -> Created:
         if data.opponent == "referee":
             seats["referee"] = "referee"
     manual = data.dice == "typed" or data.opponent == "referee"
-    if manual:  # real dice bring no secret of their own
+    if manual:  # real dice have no secret from which an id secret could be derived
         setup = replace(setup, lots=secrets.token_hex(16))
     id, tokens = host.create(
         book,
@@ -306,12 +306,12 @@ def set_up(data: NewGame, request: Asked) -> Created:
 @post(
     "/api/games/{game:str}/claim",
     tags=["games"],
-    summary="Take an empty chair",
+    summary="Take an empty seat",
     sync_to_thread=True,
     status_code=200,
 )
 def claim(game: FromPath[str], data: JSONBody[Claim], request: Asked) -> SeatLink:
-    """Trade an invitation for a seat. The invitation is used up."""
+    """Exchange an invitation for a seat. The invitation is used up."""
     host = host_of(request)
     seat = opened(request, game, token_of(request))
     if seat.role != "invite":
@@ -322,16 +322,18 @@ def claim(game: FromPath[str], data: JSONBody[Claim], request: Asked) -> SeatLin
 
 
 def take_chair(host: Host, chair: SeatRow, salt: str) -> SeatLink:
-    """Sit down in an empty chair. Raises ``RoomError`` 409 when somebody was quicker."""
+    """Turn an invitation into a player's seat. Raises ``RoomError`` 409 when it was taken
+    already."""
     token = secrets.token_urlsafe(24)
     taken = host.store.claim(chair.hash, hash_token(token))
     if taken is None:
-        raise RoomError(409, "taken", "Somebody else took this chair.", "", "Ask for another game.")
+        raise RoomError(409, "taken", "Another player took this seat.", "", "Ask for another game.")
     if salt:
+        # after the first roll the game takes no more salts
         with (
             host.open(taken.game) as live,
             contextlib.suppress(GameError),
-        ):  # after the first roll the dice are as they are
+        ):
             live.game.add_salt(taken.side, salt.encode())
     else:
         host.changed(taken.game)
@@ -365,8 +367,8 @@ def _status(host: Host, ref: SeatRef, seat: SeatRow) -> SeatStatus:
     "/api/seats", tags=["games"], summary="How my games stand", sync_to_thread=True, status_code=200
 )
 def seats(data: JSONBody[SeatList], request: Asked) -> list[SeatStatus]:
-    """For each seat held: what it owes. Seats that open nothing are left out, and count as wrong
-    keys."""
+    """Return, for each given seat, the state of its game and whether it must act. Seats with a
+    wrong key are left out and count as wrong keys."""
     host = host_of(request)
     found = []
     for ref in data.seats:
@@ -388,8 +390,8 @@ def seats(data: JSONBody[SeatList], request: Asked) -> list[SeatStatus]:
     status_code=200,
 )
 def spectators(game: FromPath[str], request: Asked) -> SeatLink:
-    """The link by which a player lets others look on, as many as they are: they see what every side
-    may know and do nothing. It is the same whenever the same seat asks."""
+    """Return the link for spectators of a player's game. Any number of people may use it: they see
+    what every side may know, and cannot act. The same seat always gets the same link."""
     seat = opened(request, game, token_of(request))
     if seat.role != "player":
         raise RoomError(
@@ -405,8 +407,8 @@ def spectators(game: FromPath[str], request: Asked) -> SeatLink:
 
 
 def onlooker(token: str) -> str:
-    """The secret of the spectators of a seat, made from the seat's own, to which nothing leads back
-    from it."""
+    """Return the secret of a seat's spectators. It is derived from the seat's secret, which cannot
+    be recovered from it."""
     return urlsafe_b64encode(hmac.digest(token.encode(), b"spectators", "sha256")[:24]).decode()
 
 

@@ -1,4 +1,4 @@
-"""The lessons of the rule books: short games with a coach who says every step."""
+"""Routes of the rule books' lessons: short games with a coach who explains every step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .routes_rules import known
 
 
 class LessonCard(msgspec.Struct, frozen=True):
-    """A lesson as it is offered: the book and scenario to set up a game of it with (``opponent`` is
+    """A lesson as it is offered: the book and scenario for setting up its game (with ``opponent``
     ``lesson``)."""
 
     book: str
@@ -27,7 +27,7 @@ class LessonCard(msgspec.Struct, frozen=True):
 
 @get("/api/lessons", tags=["room"], summary="Lessons", sync_to_thread=True)
 def lessons(request: Asked) -> list[LessonCard]:
-    """Every book's lesson."""
+    """Return every book's lesson."""
     host = host_of(request)
     found = [(host.book_of(id), lesson(id)) for id in host.books]
     return [
@@ -39,7 +39,7 @@ def lessons(request: Asked) -> list[LessonCard]:
 
 @get("/api/lessons/{book:str}", tags=["room"], summary="A lesson", sync_to_thread=True)
 def one(book: FromPath[str], request: Asked) -> Lesson:
-    """The steps of a book's lesson, its orders in the words of people."""
+    """Return the steps of a book's lesson, with names in the place of ids."""
     known(request, book)
     found = spoken(host_of(request).book_of(book))
     if found is None:

@@ -1,5 +1,5 @@
-"""Odds without a game: the questions of the rule books, answered at the start of a scenario or on
-an empty board."""
+"""Routes for odds without a game: the questions of the rule books, answered at the start of a
+scenario or on an empty board."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .schemas import Body, Line, Short
 from .security import address
 
 SAMPLES = 2000
-"""Games sampled where exact odds would take too long: a standard error of at most 1.2 points."""
+"""Games sampled when exact odds would take too long: a standard error of at most 1.2 points."""
 
 
 class QuestionCard(msgspec.Struct, frozen=True):
-    """A question a book answers: its grammar, an example, and the scenario at whose start it is
-    asked (empty: none)."""
+    """An odds question that a book answers: its grammar, an example, and the scenario at whose
+    start it is asked (empty: an empty board)."""
 
     kind: str
     title: str
@@ -35,15 +35,15 @@ class QuestionCard(msgspec.Struct, frozen=True):
 
 
 class OddsQuestion(Body, frozen=True):
-    """A question of a book and what it is about, as its grammar says."""
+    """A question of a book, with its argument in the question's grammar."""
 
     question: Short
     argument: Line = ""
 
 
 class OddsAnswer(msgspec.Struct, frozen=True):
-    """The answer: outcomes with their chances 0..1, the likeliest first; the standard error; what
-    it rests on."""
+    """The odds: outcomes with their chances 0..1, likeliest first; the standard error; the rule
+    tables and assumptions behind them."""
 
     text: str
     exact: bool
@@ -59,7 +59,7 @@ class OddsAnswer(msgspec.Struct, frozen=True):
     sync_to_thread=True,
 )
 def questions(book: FromPath[str], request: Asked) -> list[QuestionCard]:
-    """What can be asked of a book without a game."""
+    """Return the odds questions that a book answers without a game."""
     known(request, book)
     asked = host_of(request).book_of(book).questions
     return [QuestionCard(q.kind, q.title, q.grammar, q.example, q.scenario) for q in asked]
@@ -73,8 +73,8 @@ def questions(book: FromPath[str], request: Asked) -> list[QuestionCard]:
     status_code=200,
 )
 def odds(book: FromPath[str], data: JSONBody[OddsQuestion], request: Asked) -> OddsAnswer:
-    """Answer a question exactly, or from a sample with its error. Thirty a minute for an address,
-    one at a time."""
+    """Answer an odds question exactly, or by sampling with its error. Limits: 30 a minute for an
+    address, one at a time."""
     known(request, book)
     rules = host_of(request).book_of(book)
     asked = next((q for q in rules.questions if q.kind == data.question), None)
@@ -99,7 +99,8 @@ def odds(book: FromPath[str], data: JSONBody[OddsQuestion], request: Asked) -> O
 
 
 def position(book: Rulebook[Any], scenario: str) -> tuple[Any, str]:
-    """The first side's view of the start of a scenario; without one of an empty board."""
+    """Return the first side's view of the start of a scenario (empty: of an empty board), and that
+    side."""
     card = next(s for s in book.scenarios if not scenario or s.id == scenario)
     setup = setup_of(book, card.id, "", "", {})
     law = rulings(book.id, setup.edition)

@@ -1,4 +1,4 @@
-"""After the end: the report of a game, open to whoever has its link, and another game with the
+"""Routes after the end: the report of a game, open to everybody with its link, and a rematch with
 sides changed."""
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from .security import address
     sync_to_thread=True,
 )
 def reported(game: FromPath[str], request: Asked) -> Report:
-    """How the score came about, where everybody sailed, when it turned, what the dice did. It needs
-    no seat, and there is none of a game that goes on: a running game and one that never was are
-    answered alike."""
+    """Return the report of a finished game: how the score came about, the tracks of the ships, the
+    turning point, the luck of the dice. No seat is needed. A running game and a game that does not
+    exist give the same error."""
     host = host_of(request)
     if host.store.game(game) is not None:
         with host.open(game) as live:
@@ -43,7 +43,7 @@ def reported(game: FromPath[str], request: Asked) -> Report:
 
 
 def told_whole(host: Host, live: LiveGame) -> Report:
-    """The report, with what computer admirals thought."""
+    """Return the report, with the reasons that searching admirals gave."""
     thoughts = tuple(
         ReportLine(n, "thought", text, side=side)
         for n, side, text in host.store.thoughts(live.row.id)
@@ -58,9 +58,9 @@ def told_whole(host: Host, live: LiveGame) -> Report:
     sync_to_thread=True,
 )
 def rematch(game: FromPath[str], data: JSONBody[Rematch], request: Asked) -> Created:
-    """Set up the same game once more, oneself on the other side: the same scenario, start, rules,
-    opponent and dice. Of a game by link there is one such game: whoever asks second takes the chair
-    that the first keeps. 409 ``again``: one sits in it."""
+    """Set up the same game once more with the sides changed: same scenario, start, rules, opponent
+    and dice. A game by link has one rematch: the second player to ask takes the seat that is kept
+    in it. 409 ``again``: that seat is taken already."""
     seat = seat_of(request, game, player=True)
     host = host_of(request)
     with host.open(game) as live:
@@ -77,7 +77,7 @@ def rematch(game: FromPath[str], data: JSONBody[Rematch], request: Asked) -> Cre
             if host.store.play_again(game, made.game):
                 host.changed(game)
                 return made
-            host.store.forget(made.game)  # another worker was quicker
+            host.store.forget(made.game)  # another worker was faster
             next = host.store.again(game)
     chair = next_chair(host, next, again.side)
     if chair is None:
@@ -90,7 +90,7 @@ def rematch(game: FromPath[str], data: JSONBody[Rematch], request: Asked) -> Cre
 
 
 def changed_sides(live: LiveGame, side: str) -> NewGame:
-    """What sets up the game again for whoever had *side*: the next side is theirs now. After a
+    """Return the set-up of a rematch for the player of *side*, who gets the next side. After a
     lesson it is an ordinary game."""
     game, setup, row = live.game, live.game.setup, live.row
     modes: dict[str, Opponent] = {"hotseat": "hotseat", "invite": "invite", "referee": "referee"}

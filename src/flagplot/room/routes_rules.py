@@ -1,4 +1,4 @@
-"""The rule books' clauses in plain words."""
+"""Routes of the rule books' clauses in plain words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Text = Annotated[str, QueryParameter(max_length=80)]
 
 
 def known(request: Asked, book: str) -> None:
-    """Raise ``RoomError`` 404 for a book the room does not have."""
+    """Raise ``RoomError`` 404 for a book that the room does not offer."""
     host = host_of(request)
     if book not in host.books:
         raise not_found(f"rule book of this name; there are {', '.join(host.books)}", "book")
@@ -39,7 +39,7 @@ def known(request: Asked, book: str) -> None:
 
 @lru_cache(8)
 def proofs_of(book: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The cases of the book's casebook with the clauses each proves."""
+    """Return the cases of the book's casebook, each with the clauses it proves."""
     folder = package_of(book).joinpath("casebook")
     if not folder.is_dir():
         return ()
@@ -57,7 +57,7 @@ def proofs_of(book: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 @lru_cache(8)
 def rules_of(book: str) -> dict[str, RuleLine]:
-    """Every clause of a book with what enforces it; none of a book that keeps no index."""
+    """Return every clause of a book with its enforcers; empty for a book without an index."""
     rows = load_clauses(book)
     if not rows:
         return {}
@@ -87,8 +87,8 @@ def rules_of(book: str) -> dict[str, RuleLine]:
 def index(
     book: FromPath[str], request: Asked, within: Text = "", words: Text = ""
 ) -> list[RuleLine]:
-    """All clauses; those *within* one (``21.41`` with all its parts); or those that hold all
-    *words*."""
+    """Return all clauses; or those *within* one (``21.41`` with all its parts); or those that
+    contain all *words*."""
     known(request, book)
     rows = rules_of(book)
     if words:
@@ -102,8 +102,8 @@ def index(
     "/api/rules/{book:str}/{clause:str}", tags=["rules"], summary="One clause", sync_to_thread=True
 )
 def one(book: FromPath[str], clause: FromPath[str], request: Asked) -> RuleLine:
-    """A clause in plain words. An id that heads others without standing itself gives its first
-    part; one of another chapter says that it is outside."""
+    """Return a clause in plain words. An id that only heads others gives its first part. An id of a
+    chapter that is not indexed gives a note to that effect."""
     known(request, book)
     rows = rules_of(book)
     if clause in rows:

@@ -1,4 +1,4 @@
-"""HTTP routes of a seat. Each asks for the secret of the seat first."""
+"""Routes of a seat. Each checks the seat's secret first."""
 
 from __future__ import annotations
 
@@ -70,16 +70,16 @@ log = logging.getLogger("flagplot.room")
 
 
 AT_ONE_SCREEN = ("hotseat", "referee")
-"""Modes in which the players sit together and have agreed before they say so."""
+"""Modes in which the players share a screen and agree in person."""
 
 
 SIGNING = ("computer", "invite")
-"""Modes in which seats may sign: elsewhere one person does what several sides do, or everybody
+"""Modes in which seats may sign. In the others one person acts for several sides, or everybody
 knows the dice."""
 
 
 MOST_STREAMS = 16
-"""How many pages of one seat may listen for news at once."""
+"""Most pages of one seat that may listen for news at once."""
 
 
 Tag = Annotated[str, QueryParameter(max_length=32)]
@@ -89,16 +89,16 @@ QuerySig = Annotated[str, QueryParameter(pattern="^([0-9a-f]{128})?$")]
 
 
 LONGEST_LINE = 2000
-"""Letters of an order that may be given."""
+"""Most characters of an order."""
 
 
 MOST_ENTRIES = 10_000_000
-"""More than any log has: a view from here on has no log lines."""
+"""More entries than any log has: a view from here on has no log lines."""
 
 
 def seat_of(request: Asked, game: str, *, player: bool = False) -> SeatRow:
-    """The seat a request comes from. Raises ``RoomError`` as :func:`seat_by` does, and 403 for a
-    seat that must be a player's."""
+    """Return the seat that a request comes from. Raises ``RoomError`` like :func:`seat_by`, and 403
+    when the seat must be a player's and is not."""
     seat = seat_by(request, game, token_of(request))
     if player and not seat.side:
         raise RoomError(
@@ -108,7 +108,8 @@ def seat_of(request: Asked, game: str, *, player: bool = False) -> SeatRow:
 
 
 def seat_by(request: Asked, game: str, token: str) -> SeatRow:
-    """The seat of a secret. Raises ``RoomError`` 401, 403 for an invitation, 429 for guessing."""
+    """Return the seat of a secret. Raises ``RoomError`` 401, 403 for an invitation, 429 for
+    guessing."""
     seat = opened(request, game, token)
     if seat.role == "invite":
         raise RoomError(
@@ -125,24 +126,24 @@ def seat_by(request: Asked, game: str, token: str) -> SeatRow:
     "/api/games/{game:str}/view",
     operation_id="ApiGamesViewSee",
     tags=["seat"],
-    summary="What my side sees",
+    summary="View of a seat",
     sync_to_thread=True,
 )
 def get_view(game: FromPath[str], request: Asked, since: Query = -1) -> SeatView:
-    """The position, what is asked, and the log after entry *since*, all as this seat's side may
-    know it."""
+    """Return the position, the open prompts, and the log after entry *since*, all redacted for this
+    seat's side."""
     return shown(request, game, seat_of(request, game), since)
 
 
 @get(
     "/api/games/{game:str}/changes",
     tags=["seat"],
-    summary="What has changed in what my side sees",
+    summary="Changes in the view of a seat",
     sync_to_thread=True,
 )
 def changed(game: FromPath[str], request: Asked, since: Query = -1, have: Tag = "") -> Changes:
-    """The view as ``/view`` gives it, told by what has changed in it since the seat was sent the
-    one with the tag *have*."""
+    """Return the view of ``/view`` as changes since the view with the tag *have*, which the seat
+    was sent before."""
     seat = seat_of(request, game)
     return host_of(request).sent.changes(seat.hash, shown(request, game, seat, since), have)
 
@@ -150,7 +151,7 @@ def changed(game: FromPath[str], request: Asked, since: Query = -1, have: Tag = 
 def shown(
     request: Asked, game: str, seat: SeatRow, since: int, *, wait: float | None = None
 ) -> SeatView:
-    """What a seat's page shows now, the log after the side's own entry *since*."""
+    """Return the view of a seat, with the log after the side's own entry *since*."""
     host = host_of(request)
     chair = any(s.role == "invite" for s in host.store.seats(game))
     with host.open(game, wait=wait) as live:
@@ -172,45 +173,44 @@ def shown(
 
 
 def kept_chair(host: Host, live: LiveGame, side: str) -> bool:
-    """Whether the finished game was set up again, and a chair there waits for who had *side*."""
+    """Return whether the finished game has a rematch with a free seat for the player of *side*."""
     next = host.store.again(live.row.id)
     return bool(next) and next_chair(host, next, next_side(live.game.sides, side)) is not None
 
 
 def next_side(sides: tuple[str, ...], side: str) -> str:
-    """The side that whoever had *side* plays in a game that is set up again."""
+    """Return the side that the player of *side* gets in a rematch."""
     return sides[(sides.index(side) + 1) % len(sides)]
 
 
 def next_chair(host: Host, game: str, side: str) -> SeatRow | None:
-    """The empty chair of a side, where it is still empty."""
+    """Return the invitation for a side; ``None`` when it is taken."""
     return next((s for s in host.store.seats(game) if s.side == side and s.role == "invite"), None)
 
 
 @get(
     "/api/games/{game:str}/news",
     tags=["seat"],
-    summary="Hear when something happens",
+    summary="Listen for news",
     media_type="text/event-stream",
 )
 async def news(game: FromPath[str], request: Asked) -> Stream:
-    """Server-sent events that say only that there is news for this seat; fetch the view to learn
-    what."""
+    """Return server-sent events that say only that there is news for this seat. Fetch the view to
+    see it."""
     return streamed(await anyio.to_thread.run_sync(listener, request, game, token_of(request)))
 
 
 @post(
     "/api/news",
     tags=["seat"],
-    summary="Hear when something happens in several games",
+    summary="Listen for news of several games",
     media_type="text/event-stream",
     status_code=200,
 )
 async def all_news(data: JSONBody[SeatList], request: Asked) -> Stream:
-    """Server-sent events for all these seats in one stream: a browser holds few connections to one
-    room. The data of each is the number of the seat in the list (0 is the first) for which there is
-    news. A seat that opens nothing is silent, and counts as a wrong key; 401 when none opens
-    anything."""
+    """Return server-sent events for all these seats in one stream, because a browser opens few
+    connections to one host. The data of each event is the index of the seat in the list (from 0). A
+    seat with a wrong key is silent and counts as a wrong key; 401 when no key opens a seat."""
 
     def streams() -> dict[int, AsyncIterator[bytes]]:
         found, shut = {}, no_seat()
@@ -231,13 +231,13 @@ async def all_news(data: JSONBody[SeatList], request: Asked) -> Stream:
 
 
 def listener(request: Asked, game: str, token: str) -> AsyncIterator[bytes]:
-    """The news of a seat. Raises ``RoomError`` as :func:`seat_by` does, and 429 when too many pages
-    of the seat listen."""
+    """Return the news stream of a seat. Raises ``RoomError`` like :func:`seat_by`, and 429 when too
+    many pages of the seat listen."""
     seat = seat_by(request, game, token)
     host, news = host_of(request), request.app.state.news
     if news.streams(seat.hash) >= MOST_STREAMS:
         raise too_fast("pages of this seat listen at once", 10)
-    host.wake(game)  # whoever listens has brought its key, if it has one
+    host.wake(game)  # a listener has added its key already, if it has one
 
     def mark() -> object:
         try:
@@ -253,7 +253,7 @@ def listener(request: Asked, game: str, token: str) -> AsyncIterator[bytes]:
 
 
 def streamed(source: AsyncIterator[bytes]) -> Stream:
-    """A stream of events as it is sent."""
+    """Return the response of an event stream."""
     return Stream(
         source,
         media_type="text/event-stream",
@@ -269,10 +269,10 @@ def streamed(source: AsyncIterator[bytes]) -> Stream:
     status_code=200,
 )
 def examine(game: FromPath[str], data: JSONBody[ExamineOrder], request: Asked) -> Examination:
-    """Say what the referee would say of an order as far as it is typed: verdict, every clause in
-    the way, route, odds, its slots and how one may go on at the caret; after a click, ``line`` is
-    the text with what was clicked in it. When this side is asked for no order now, ``problem`` says
-    so (the game may have moved on while the order was being typed)."""
+    """Examine an order, complete or not, without giving it: verdict, every clause against it,
+    route, odds, slots, and completions at the caret. After a click, ``line`` is the text with the
+    clicked thing put in. When this side is asked for no order now, ``problem`` says so (the game
+    may have moved on meanwhile)."""
     seat = seat_of(request, game, player=True)
     with host_of(request).open(game) as live:
         asked = live.game.request(seat.side)
@@ -297,8 +297,8 @@ def examine(game: FromPath[str], data: JSONBody[ExamineOrder], request: Asked) -
     status_code=200,
 )
 def examine_sheet(game: FromPath[str], data: JSONBody[ExamineSheet], request: Asked) -> SheetLook:
-    """Say of every line what the referee would say of it after those above it, and how all together
-    look."""
+    """Examine the lines of a sheet without giving them: each line after those above it, and a
+    forecast of all together."""
     seat = seat_of(request, game, player=True)
     texts = [written_line(line) for line in data.lines]
     with host_of(request).open(game) as live:
@@ -315,20 +315,20 @@ def examine_sheet(game: FromPath[str], data: JSONBody[ExamineSheet], request: As
 
 
 def written_line(line: Written) -> str:
-    """The text of a line: as it is typed, or as its form is filled in."""
+    """Return the text of a line: as typed, or as its form is filled in."""
     return fill_form(line.form, line.said)[:LONGEST_LINE] if line.form else line.text
 
 
 @get(
     "/api/games/{game:str}/coach",
     tags=["seat"],
-    summary="What a coach would say",
+    summary="Advice of the coach",
     sync_to_thread=True,
 )
 @retry_on_conflict
 def coach(game: FromPath[str], request: Asked) -> Coaching:
-    """What to do now, what is worth doing and why, what would be forgotten by ending now: from the
-    seat's own view. Empty for a seat that is not asked."""
+    """Return the coach's advice from the seat's own view: what to do now, worthwhile orders and
+    their reasons, orders that ending now would miss. Empty for a seat that is not asked."""
     seat = seat_of(request, game, player=True)
     with host_of(request).open(game) as live:
         asked = live.game.request(seat.side)
@@ -342,13 +342,13 @@ def coach(game: FromPath[str], request: Asked) -> Coaching:
 @post(
     "/api/games/{game:str}/weigh",
     tags=["seat"],
-    summary="Compare plans",
+    summary="Compare orders",
     sync_to_thread=True,
     status_code=200,
 )
 def weighed(game: FromPath[str], data: JSONBody[Plans], request: Asked) -> list[Weighed]:
-    """How the score would stand some time after each of these orders, in games in thought from what
-    the seat sees."""
+    """Compare orders: the change of the score some time after each, in playouts from the seat's
+    view."""
     seat = seat_of(request, game, player=True)
     host = host_of(request)
     with host.open(game) as live:
@@ -368,9 +368,9 @@ def weighed(game: FromPath[str], data: JSONBody[Plans], request: Asked) -> list[
 )
 @retry_on_conflict
 def answer(game: FromPath[str], data: JSONBody[Answer], request: Asked) -> AnswerResult:
-    """Give an order or an answer. When ``legal`` comes back true it is committed and will not be
-    lost. A refused order changes nothing. 409 ``stale``: the game moved on; 409 ``doubled``: this
-    very answer already stands."""
+    """Give an order or an answer. When ``legal`` is true it is committed and will not be lost. A
+    refused order changes nothing. 409 ``stale``: the game has moved on; 409 ``doubled``: the log
+    already contains this answer."""
     seat = seat_of(request, game, player=True)
     host = host_of(request)
     with host.open(game) as live:
@@ -411,19 +411,19 @@ def answer(game: FromPath[str], data: JSONBody[Answer], request: Asked) -> Answe
 
 
 def signed(at: int, sig: str) -> Signed | None:
-    """A signature that came with a request, if one did."""
+    """Return the signature that came with a request; ``None`` when there is none."""
     return Signed(at, sig) if sig else None
 
 
 @get(
     "/api/games/{game:str}/chain",
     tags=["seat"],
-    summary="What my seat signs over",
+    summary="The chain that a seat signs",
     sync_to_thread=True,
 )
 def chain(game: FromPath[str], request: Asked, since: Query = -1) -> ChainView:
-    """The seat's own log after entry *since*, line by line with the seals: a page works the chain
-    out from them and signs it."""
+    """Return the seat's own log after entry *since*, line by line with the seals. The page computes
+    the chain from them and signs it."""
     seat = seat_of(request, game, player=True)
     with host_of(request).open(game) as live:
         links, value = live.game.chain(seat.side)
@@ -433,14 +433,14 @@ def chain(game: FromPath[str], request: Asked, since: Query = -1) -> ChainView:
 @post(
     "/api/games/{game:str}/key",
     tags=["seat"],
-    summary="Bring a key and a salt",
+    summary="Add a key and a salt",
     sync_to_thread=True,
     status_code=200,
 )
 @retry_on_conflict
 def key(game: FromPath[str], data: JSONBody[NewKey], request: Asked) -> ActionResult:
-    """From now on this seat signs what it does, and its salt counts for the rolls to come. Both
-    come once."""
+    """Add a key and a salt, once each. From now on this seat signs its acts, and its salt counts
+    for the rolls to come."""
 
     def act(live: LiveGame, seat: SeatRow) -> str:
         if live.row.mode not in SIGNING:
@@ -465,16 +465,16 @@ def act_and_commit(
     player: bool = True,
     late: bool = False,
 ) -> ActionResult:
-    """Do something to a game for the seat that asks, commit it, and let computer admirals answer;
-    *act* says what was done.
+    """Apply *act* to a game for the seat of the request, commit it, and let computer admirals
+    answer. *act* returns the message.
 
-    Raises ``RoomError`` 409 when the game is over, unless this may come *late*."""
+    Raises ``RoomError`` 409 when the game is over, unless *late* is true."""
     seat = seat_of(request, game, player=player)
     if seat.role == "spectator":
         raise RoomError(
             403,
             "spectator",
-            "A spectator only looks on.",
+            "A spectator cannot act.",
             "authorization",
             "Use the seat of a side.",
         )
@@ -490,15 +490,15 @@ def act_and_commit(
 
 
 def newest(live: LiveGame, side: str) -> int:
-    """Number of the newest entry the side may see."""
+    """Return the number of the newest entry that the side may see."""
     return len(live.game.seen(side)) - 1
 
 
 def doubled(live: LiveGame, side: str, data: Answer) -> bool:
-    """Whether this very answer of this side stands, not taken back, among what happened since it
-    looked."""
+    """Return whether this answer of this side stands, and was not undone, in the log since the
+    request's entry ``at``."""
     forms = {data.text.strip()}
-    with contextlib.suppress(TextError):  # the log has orders in their full form: ids for names
+    with contextlib.suppress(TextError):  # the log has orders in canonical form, with ids for names
         forms.add(live.book.text(live.book.parse(data.text, live.game.view(side), side)))
     given: list[int] = []
     for e in live.game.seen(side, max(0, data.at + 1)):
@@ -518,7 +518,7 @@ def doubled(live: LiveGame, side: str, data: Answer) -> bool:
 )
 @retry_on_conflict
 def dice(game: FromPath[str], data: JSONBody[TypedDice], request: Asked) -> ActionResult:
-    """Enter the faces of the roll that is wanted now."""
+    """Enter the faces of the roll that the game needs now."""
 
     def act(live: LiveGame, seat: SeatRow) -> str:
         live.game.roll(data.faces)
@@ -530,16 +530,16 @@ def dice(game: FromPath[str], data: JSONBody[TypedDice], request: Asked) -> Acti
 @post(
     "/api/games/{game:str}/undo",
     tags=["seat"],
-    summary="Take back",
+    summary="Undo",
     sync_to_thread=True,
     status_code=200,
 )
 @retry_on_conflict
 def undo(game: FromPath[str], data: JSONBody[Undo], request: Asked) -> ActionResult:
-    """Take back one's last answer, or the one at entry ``to``: at once while nobody else had to
-    answer and nothing was learned, else with the other side's consent; 409 ``refused`` when that
-    was refused and one has answered nothing since. Players at the same screen consent; a computer
-    admiral does until dice have been seen or something was revealed."""
+    """Undo the seat's last answer, or its answer at entry ``to``: at once while no other side had
+    to answer and nothing was revealed, else with the other side's consent. 409 ``refused``: the
+    consent was refused, and the seat has answered nothing since. Players at one screen consent. A
+    computer admiral consents until dice were seen or something was revealed."""
 
     def act(live: LiveGame, seat: SeatRow) -> str:
         not_again(live, seat.side)
@@ -550,23 +550,22 @@ def undo(game: FromPath[str], data: JSONBody[Undo], request: Asked) -> ActionRes
 
 
 def not_again(live: LiveGame, side: str) -> None:
-    """Raise ``RoomError`` 409 when the side would ask for a word it was refused, and has answered
-    nothing since."""
+    """Raise ``RoomError`` 409 when the side was refused an undo and has answered nothing since."""
     needs, refused = live.game.undo_needs(side), live.game.refused_lately(side)
     if refused and needs is not None and needs.why:
         raise RoomError(
             409,
             "refused",
-            f"{refused} has refused to take back.",
+            f"{refused} has refused the undo.",
             "",
             "You may ask again after your next answer.",
         )
 
 
 def others_say(live: LiveGame, asked: UndoResult) -> str:
-    """Let those answer a wish to take back who are not asked in person: players at the same screen
-    agree, a computer admiral does unless something was learned since. What comes of it, in
-    words."""
+    """Let those sides answer a request for an undo that are not asked in person: players at one
+    screen consent, a computer admiral does unless the side has learned something. Returns the
+    result in words."""
     here = live.row.mode in AT_ONE_SCREEN
     waits = [s for s in asked.needs if not here and s not in live.row.admirals]
     for other in asked.needs:
@@ -582,13 +581,13 @@ def others_say(live: LiveGame, asked: UndoResult) -> str:
 @post(
     "/api/games/{game:str}/consent",
     tags=["seat"],
-    summary="Let the other side take back, or not",
+    summary="Allow or refuse an undo",
     sync_to_thread=True,
     status_code=200,
 )
 @retry_on_conflict
 def consent(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> ActionResult:
-    """Answer another side's wish to take back."""
+    """Answer another side's request for an undo."""
 
     def act(live: LiveGame, seat: SeatRow) -> str:
         result = live.game.consent(seat.side, data.yes, signed=signed(data.at, data.sig))
@@ -600,14 +599,14 @@ def consent(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> Act
 @post(
     "/api/games/{game:str}/adopt",
     tags=["seat"],
-    summary="Go on under this room's rules",
+    summary="Continue under this room's rules",
     sync_to_thread=True,
     status_code=200,
 )
 @retry_on_conflict
 def adopt(game: FromPath[str], request: Asked) -> ActionResult:
-    """Go on with a game that was begun under other rules or tables, from its last whole step. Its
-    log says so to everybody."""
+    """Continue a game that was begun under other rules or tables, from the end of its last step.
+    Its log records this for everybody."""
 
     def act(live: LiveGame, seat: SeatRow) -> str:
         live.game.adopt()
@@ -619,14 +618,14 @@ def adopt(game: FromPath[str], request: Asked) -> ActionResult:
 @post(
     "/api/games/{game:str}/resign",
     tags=["seat"],
-    summary="Give the game up",
+    summary="Resign",
     sync_to_thread=True,
     status_code=200,
 )
 @retry_on_conflict
 def resign(game: FromPath[str], data: JSONBody[SignedAction], request: Asked) -> ActionResult:
-    """Resign: the other side has won, the seed of the dice is opened, and the whole log is open to
-    both."""
+    """Resign: the other side wins, the seed of the dice is opened, and both sides may read the
+    whole log."""
 
     def act(live: LiveGame, seat: SeatRow) -> str:
         live.game.resign(seat.side, signed=signed(data.at, data.sig))
@@ -644,11 +643,11 @@ def resign(game: FromPath[str], data: JSONBody[SignedAction], request: Asked) ->
 )
 @retry_on_conflict
 def draw(game: FromPath[str], data: JSONBody[Draw], request: Asked) -> ActionResult:
-    """Want a draw, or refuse the one that is offered; ``no`` takes back one's own. The game ends
-    when every side wants it: players at the same screen do at once, a computer admiral never does
-    (409 ``no-draw``). 409 ``refused``: it was refused, and one has answered nothing since;
-    ``withdrawn``: what one agrees to is offered no more. A seat whose view says ``confirms`` wants
-    the draw once more after the end, with its signature: only then is the draw proven."""
+    """Offer a draw, accept it, or refuse it. ``yes`` false also withdraws the seat's own offer. The
+    game ends when every side wants the draw: players at one screen do at once, a computer admiral
+    never does (409 ``no-draw``). 409 ``refused``: the draw was refused, and the seat has answered
+    nothing since. 409 ``withdrawn``: the offer to be accepted was withdrawn. A seat whose view has
+    ``confirms`` repeats its offer after the end, signed; only then is the draw proven."""
 
     def act(live: LiveGame, seat: SeatRow) -> str:
         table, sides = live.game, [s for s in live.game.sides if s != seat.side]
@@ -664,7 +663,7 @@ def draw(game: FromPath[str], data: JSONBody[Draw], request: Asked) -> ActionRes
             raise RoomError(
                 409,
                 "withdrawn",
-                "The draw is offered no more.",
+                "The offer of a draw was withdrawn.",
                 "",
                 "Play on, or offer one yourself.",
             )
@@ -700,8 +699,8 @@ def draw(game: FromPath[str], data: JSONBody[Draw], request: Asked) -> ActionRes
 @retry_on_conflict
 def close(game: FromPath[str], data: JSONBody[SignedAction], request: Asked) -> ActionResult:
     """Close the game because the side that must answer has been silent past the limit chosen at
-    set-up: nobody wins, the seed of the dice is opened and the log can be proven. 409 ``not-yet``
-    before."""
+    set-up. Nobody wins, the seed of the dice is opened and the log can be verified. 409
+    ``not-yet``: the limit has not passed."""
 
     def act(live: LiveGame, seat: SeatRow) -> str:
         silent, since = host_of(request).silent(live, seat.side)
@@ -709,7 +708,7 @@ def close(game: FromPath[str], data: JSONBody[SignedAction], request: Asked) -> 
             raise RoomError(
                 409,
                 "not-yet",
-                "Nobody has kept you waiting past the limit of this game.",
+                "The other side has not kept you waiting past the limit of this game.",
                 "",
                 "Wait, or resign.",
             )
@@ -741,7 +740,7 @@ class Standings(msgspec.Struct, frozen=True):
 )
 @retry_on_conflict
 def stand(game: FromPath[str], data: JSONBody[NewStanding], request: Asked) -> Standings:
-    """Answer a kind of question in advance. It may answer at once."""
+    """Give a standing order: it answers a kind of question in advance. It may answer at once."""
     seat = seat_of(request, game, player=True)
     host = host_of(request)
     with host.open(game) as live:
@@ -756,7 +755,7 @@ def stand(game: FromPath[str], data: JSONBody[NewStanding], request: Asked) -> S
 @delete(
     "/api/games/{game:str}/standing/{number:int}",
     tags=["seat"],
-    summary="Take a standing order back",
+    summary="Cancel a standing order",
     sync_to_thread=True,
     status_code=200,
 )
@@ -774,8 +773,8 @@ def unstand(
 
 @get("/api/games/{game:str}/log", tags=["seat"], summary="The game file", sync_to_thread=True)
 def game_file(game: FromPath[str], request: Asked) -> Response[bytes]:
-    """The log as JSON Lines: the side's own while the game goes on (a spectator's what all may
-    know), the whole one afterwards and for a referee."""
+    """Return the log as JSON Lines: the seat's redacted log while the game goes on (a spectator's:
+    what all sides may know); the whole log after the end and for a referee."""
     seat = seat_of(request, game)
     with host_of(request).open(game) as live:
         whole = live.game.outcome is not None or seat.role == "referee"
@@ -792,19 +791,17 @@ def game_file(game: FromPath[str], request: Asked) -> Response[bytes]:
     )
 
 
-@get(
-    "/api/games/{game:str}/verify", tags=["seat"], summary="Does the log hold", sync_to_thread=True
-)
+@get("/api/games/{game:str}/verify", tags=["seat"], summary="Verify the log", sync_to_thread=True)
 def verify(game: FromPath[str], request: Asked) -> VerifyReport:
-    """While the game goes on: whether every roll this seat has seen is as the sealed seed makes it.
-    Afterwards, and for a referee: check the chain, play every input again and compare. That answer
-    is kept until the log grows; a seat has one log proven at a time, and so many a minute."""
+    """Verify the log. While the game goes on: check that every roll this seat has seen comes from
+    the sealed seed. After the end, and for a referee: check the chain, replay every input and
+    compare. That result is cached until the log grows. A seat runs one proof at a time, and a
+    limited number a minute."""
     seat = seat_of(request, game)
     host = host_of(request)
     with host.open(game) as live:
-        if (
-            live.game.outcome is None and seat.role != "referee"
-        ):  # the rest, and the time it takes, would tell of what is hidden
+        # a full proof, and its duration, would reveal hidden entries
+        if live.game.outcome is None and seat.role != "referee":
             good = verify_seen(live.game, seat.side)
             return VerifyReport(
                 good,
@@ -845,9 +842,9 @@ SO_FAR = (
 )
 
 
-@get("/api/games/{game:str}/luck", tags=["seat"], summary="How the dice fell", sync_to_thread=True)
+@get("/api/games/{game:str}/luck", tags=["seat"], summary="Luck of the dice", sync_to_thread=True)
 def luck(game: FromPath[str], request: Asked) -> list[SideLuck]:
-    """How evenly the dice fell that this seat may see, and how well, side by side: see
+    """Return the luck of the dice that this seat may see, by side; see
     :mod:`flagplot.table.game.luck`."""
     seat = seat_of(request, game)
     host = host_of(request)
@@ -858,11 +855,11 @@ def luck(game: FromPath[str], request: Asked) -> list[SideLuck]:
 @get(
     "/api/games/{game:str}/replay",
     tags=["seat"],
-    summary="The position as I saw it",
+    summary="An earlier position",
     sync_to_thread=True,
 )
 def replay(game: FromPath[str], request: Asked, at: Query = -1) -> Display:
-    """The position after the side's own entry *at*."""
+    """Return the position after the side's own entry *at*, as the side saw it."""
     seat = seat_of(request, game)
     with host_of(request).open(game) as live:
         return seat_view.past_display(live, seat.side, at)
@@ -871,11 +868,11 @@ def replay(game: FromPath[str], request: Asked, at: Query = -1) -> Display:
 @get(
     "/api/games/{game:str}/film",
     tags=["seat"],
-    summary="What happened, as pictures",
+    summary="Film of a game",
     sync_to_thread=True,
 )
 def film(game: FromPath[str], request: Asked, since: Query = -1) -> Film:
-    """What changed on the map at every entry of the side's own log after *since*."""
+    """Return the changes on the map at every entry of the side's own log after *since*."""
     seat = seat_of(request, game)
     with host_of(request).open(game) as live:
         return film_of(live, seat.side, since)
@@ -913,13 +910,13 @@ SEAT_ROUTES = [
 @post(
     "/api/games/{game:str}/sea",
     tags=["seat"],
-    summary="How dangerous the sea is round a force",
+    summary="Danger sea of a force",
     sync_to_thread=True,
     status_code=200,
 )
 def sea(game: FromPath[str], data: JSONBody[Force], request: Asked) -> DangerSea:
-    """Every place that the force can reach with the chance to be met there, in the worst case and
-    in the likely one, from what the seat's side sees."""
+    """Return every place that the force can reach, with the chance of interception there in the
+    worst and in the likely case, from the side's view."""
     seat = seat_of(request, game, player=True)
     host = host_of(request)
     with host.open(game) as live:

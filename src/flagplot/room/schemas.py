@@ -1,5 +1,5 @@
-"""What goes over the wire: the bodies of requests and answers, as frozen structs (the API's
-description is made from them)."""
+"""The schemas of the API: bodies of requests and responses, as frozen structs. The OpenAPI
+description is made from them."""
 
 from __future__ import annotations
 
@@ -37,8 +37,7 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class NewGame(Body, frozen=True):
     """A game to set up. ``opponent``: ``computer``, ``hotseat`` (one screen), ``invite`` (by link),
-    ``referee`` (cardboard), ``lesson`` (the lesson of the book, whose dice always fall the
-    same)."""
+    ``referee`` (cardboard), ``lesson`` (the lesson of the book, with fixed dice)."""
 
     book: Short
     scenario: Short
@@ -53,13 +52,12 @@ class NewGame(Body, frozen=True):
     patience: Annotated[int, Meta(ge=0, le=3650)] = 14
     """Days of silence after which the other side may close a game by link; 0: never."""
     keyed: bool = False
-    """Whether the one who sets it up brings a key and a salt at once: computer admirals wait for
-    them."""
+    """True when the browser adds a key and a salt at once. Computer admirals wait for them."""
 
 
 class Rematch(Body, frozen=True):
-    """The share of the dice of whoever asks for another game: a salt, or a key that they bring at
-    once."""
+    """A request for a rematch: the player's share of the dice, as a salt or as a key that is added
+    at once."""
 
     salt: Salt = ""
     keyed: bool = False
@@ -67,7 +65,7 @@ class Rematch(Body, frozen=True):
 
 class SeatLink(msgspec.Struct, frozen=True):
     """A seat's secret. ``role`` is ``player``, ``referee``, ``invite`` or ``spectator``; ``link``
-    is the page with the secret behind ``#``."""
+    is the page with the secret after ``#``."""
 
     side: str
     role: str
@@ -76,29 +74,29 @@ class SeatLink(msgspec.Struct, frozen=True):
 
 
 class Way(msgspec.Struct, frozen=True):
-    """A way by water: how many hexes it is, and all of them; nothing when there is none."""
+    """A route by water: its length and its hexes; -1 and empty when there is none."""
 
     distance: int = -1
     hexes: tuple[str, ...] = ()
 
 
 class Created(msgspec.Struct, frozen=True):
-    """A new game with the seats of whoever set it up."""
+    """A new game, with the seats of the person who set it up."""
 
     game: str
     seats: tuple[SeatLink, ...]
 
 
 class Claim(Body, frozen=True):
-    """Take the empty chair an invitation leads to; ``salt`` is one's own share of the dice."""
+    """Take the empty seat of an invitation; ``salt`` is the player's share of the dice."""
 
     salt: Salt = ""
 
 
 class Click(Body, frozen=True):
-    """What a click in an order may mean: a unit, a place, a place that the way leads through
-    (``instead`` of another), back by one place, or the beginning of another order that goes on with
-    what this one names."""
+    """A possible meaning of a click in an order: a unit, a place, a place on the route (``way``; in
+    the place of ``instead``), back by one place, or the beginning of another order (``start``) that
+    keeps the units and place of this one."""
 
     kind: Literal["unit", "place", "way", "back", "start"]
     id: Line = ""
@@ -106,8 +104,9 @@ class Click(Body, frozen=True):
 
 
 class ExamineOrder(Body, frozen=True):
-    """An order as it is being built: its text, the letter before which the caret stands (-1: at the
-    end), and what a click may mean: the first, or another that the end of the text waits for."""
+    """An order being built: its text, the caret as an offset (-1: at the end), and the possible
+    meanings of a click. The first meaning that fits at the end of the text is taken, else the first
+    of all."""
 
     text: Line
     caret: Annotated[int, Meta(ge=-1, le=2000)] = -1
@@ -127,8 +126,7 @@ class Force(Body, frozen=True):
 
 
 class Written(Body, frozen=True):
-    """A line of a sheet as it is being written: a text, or the form of a blank with the words of
-    its fields by slot."""
+    """A line of a sheet being written: a text, or a form with the values of its fields by slot."""
 
     text: Line = ""
     form: Line = ""
@@ -143,10 +141,10 @@ class ExamineSheet(Body, frozen=True):
 
 
 class SheetLook(msgspec.Struct, frozen=True):
-    """What the table says of the lines of a sheet, each after those above it, and of all together.
-    ``known`` is the first line of which nobody knows what comes of it before it is given (-1:
-    none); those below are judged as if it had not been written. ``blanks`` are the forms in the
-    position that all of them leave."""
+    """The examinations of a sheet's lines, each after those above it, and a forecast of all
+    together. ``known`` is the index of the first line whose result is unknown before it is given
+    (-1: none); the lines below it are checked as if it were not there. ``blanks`` are the forms in
+    the position that all lines leave."""
 
     lines: tuple[Examination, ...]
     known: int = -1
@@ -155,16 +153,16 @@ class SheetLook(msgspec.Struct, frozen=True):
 
 
 class SignedAction(Body, frozen=True):
-    """Something a seat does. ``at`` is the number of the last entry of its own log that it has
-    seen; ``sig`` its signature (hex), where the seat has a key: see docs/log.md."""
+    """An act of a seat. ``at`` is the number of the last entry of its own log that it has seen;
+    ``sig`` its signature (hex), when the seat has a key: see docs/log.md."""
 
     at: Number = -1
     sig: Signature = ""
 
 
 class NewKey(Body, frozen=True):
-    """A seat's public key (Ed25519, hex), its share of the dice (hex, or nothing), and its
-    signature under both."""
+    """A seat's public key (Ed25519, hex), its share of the dice (hex, or empty), and its signature
+    of both."""
 
     key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     at: Number
@@ -173,8 +171,8 @@ class NewKey(Body, frozen=True):
 
 
 class Answer(Body, frozen=True):
-    """An answer: an option's text or an order. ``at`` is the number of the last log entry one has
-    seen; ``sig`` as in a deed."""
+    """An answer: an option's text or an order. ``at`` is the number of the last log entry that the
+    seat has seen; ``sig`` as in :class:`SignedAction`."""
 
     text: Line
     at: Number
@@ -188,33 +186,33 @@ class TypedDice(Body, frozen=True):
 
 
 class Undo(SignedAction, frozen=True):
-    """Go back: before entry ``to``, or without it to before one's last answer."""
+    """An undo: back to before entry ``to``; without it, to before the seat's last answer."""
 
     to: Number | None = None
 
 
 class Consent(SignedAction, frozen=True, kw_only=True):
-    """Whether the other side may go back."""
+    """Consent to another side's undo, or refusal."""
 
     yes: bool
 
 
 class Draw(SignedAction, frozen=True, kw_only=True):
-    """Whether a draw is wanted. ``agrees``: to the one that was offered; it offers none where that
-    is withdrawn."""
+    """A wish for a draw (``yes``), or its refusal. ``agrees`` accepts an offer only: when the offer
+    was withdrawn, no new offer is made."""
 
     yes: bool
     agrees: bool = False
 
 
 class NewStanding(SignedAction, frozen=True, kw_only=True):
-    """A standing order in words the rule book knows."""
+    """A standing order in the wording of the rule book."""
 
     text: Line
 
 
 class SeatRef(Body, frozen=True):
-    """A seat somebody holds."""
+    """A seat that the browser holds."""
 
     game: Short
     token: Annotated[str, Meta(max_length=200)]
@@ -227,8 +225,8 @@ class SeatList(Body, frozen=True):
 
 
 class RollLine(msgspec.Struct, frozen=True):
-    """Dice of a log line; ``proof`` is the start of the roll's own digest, ``provenance`` that of
-    the table read."""
+    """The dice of a log line. ``proof`` is the start of the roll's own digest; ``provenance`` is
+    that of the rule table."""
 
     faces: tuple[int, ...]
     sides: int
@@ -239,17 +237,18 @@ class RollLine(msgspec.Struct, frozen=True):
     provenance: str = ""
     proof: str = ""
     by: tuple[str, ...] = ()
-    """Ids of those who fire, when the roll is fire."""
+    """Ids of the firers, when the roll is fire."""
     at: str = ""
     plus: int = 0
-    """The modifier of the sum, when it has just one."""
+    """The modifier of the sum, when there is one sum."""
     adds: tuple[int, ...] = ()
-    """How many of the dice are added up, part by part; empty where each die stands for itself, or
-    nobody knows any more."""
+    """How many dice are added up in each part of the roll; empty when dice are read separately, or
+    it is no longer known."""
     hits: tuple[bool, ...] = ()
-    """Which dice of fire hit, where each stands for itself."""
+    """For each die of fire whether it hits, when dice are read separately."""
     result: int | None = None
-    """What the table gave, when it is a number and the roll belongs to what is being played."""
+    """The result on the rule table, when it is a number and the roll belongs to the play in
+    progress."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -264,20 +263,20 @@ class LogLine(msgspec.Struct, frozen=True):
     mine: bool = False
     code: str = ""
     opens: Literal["", "battle", "round"] = ""
-    """What begins with it."""
+    """The unit that begins with this line."""
     scores: bool = False
-    """Whether points are given by it."""
+    """True when the line gives points."""
     sails: str = ""
-    """Who went from place to place by it: lines of one voyage have the same."""
+    """The traveller of the line; lines of one voyage have the same."""
     loses: bool = False
-    """Whether units were hurt or lost by it."""
+    """True when the line reports units hurt or lost."""
     rests: bool = False
-    """Whether it is an answer that let a matter rest."""
+    """True for an answer that passed or declined."""
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """Who must act: ``mine`` when this seat must; ``thinking`` when a computer admiral is at
-    work."""
+    """The sides that must act. ``mine`` is true when this seat must; ``thinking`` when a computer
+    admiral is at work."""
 
     sides: tuple[str, ...]
     mine: bool
@@ -289,26 +288,26 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class StandingLine(msgspec.Struct, frozen=True):
-    """A standing order and how often it answered."""
+    """A standing order and the number of its answers."""
 
     number: int
     text: str
     used: int = 0
     past: bool = False
-    """Whether it was for a turn that is over."""
+    """True when it was for a turn that is over."""
 
 
 class UndoState(msgspec.Struct, frozen=True):
-    """What undo would do now: ``silent`` on one's own say, ``ask`` with the other side's consent,
-    ``asked`` waiting, ``none``."""
+    """The effect of an undo now: ``silent`` (at once), ``ask`` (with the other side's consent),
+    ``asked`` (waiting for it), ``none``."""
 
     state: Literal["silent", "ask", "asked", "none"]
     by: str = ""
-    """Side that asks this seat to agree, or empty."""
+    """The side that asks this seat for consent; else empty."""
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """How the game ended; the seed of the dice is open now."""
+    """The end of the game, with the now open seed of the dice."""
 
     winner: str
     degree: str
@@ -316,11 +315,11 @@ class Ending(msgspec.Struct, frozen=True):
     seed: str = ""
     commitment: str = ""
     short: str = ""
-    """Where who is ahead has not won: what a win would have taken."""
+    """The requirement of a win, when the leading side has not won; else empty."""
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """Everything a seat's page shows. ``n`` is the newest entry this side may see."""
+    """Everything that a seat's page shows. ``n`` is the newest entry that this side may see."""
 
     game: str
     book: str
@@ -347,7 +346,7 @@ class SeatView(msgspec.Struct, frozen=True):
     commitment: str = ""
     open_chair: bool = False
     stopped: str = ""
-    """Why the game can only be looked at (it was begun under other rules), until it is adopted;
+    """The reason why the game is read-only until it is adopted (it was begun under other rules);
     empty when it can be played."""
     silent: str = ""
     """The side that has been silent past the limit, so that this seat may close the game; else
@@ -355,21 +354,21 @@ class SeatView(msgspec.Struct, frozen=True):
     offers: tuple[str, ...] = ()
     """The sides that want a draw."""
     again: bool = False
-    """Whether the other side has set the finished game up again, and keeps a chair there for this
-    seat."""
+    """True when the other side has set up a rematch of the finished game, with a free seat for this
+    side."""
     keys: dict[str, str] = {}
     """Public keys of the sides that sign."""
     takes_keys: bool = False
-    """Whether seats may sign this game."""
+    """True when seats may sign this game."""
     confirms: bool = False
-    """Whether this seat must sign once more that it wants the draw, now that it has seen it agreed
-    to: POST .../draw with yes."""
+    """True when this seat must repeat its wish for the draw, signed, now that it has seen the
+    consent: POST .../draw with yes."""
 
 
 class Changes(msgspec.Struct, frozen=True):
-    """What makes a seat's view out of the one with the tag ``of``, which the seat had (empty: out
-    of nothing), and the ``tag`` of the new one. A part that is named neither in ``parts`` nor in
-    ``lists`` is as it was; docs/playing.md says how."""
+    """The changes from the view with the tag ``of``, which the seat had (empty: from nothing), to
+    the view with the tag ``tag``. A part that is neither in ``parts`` nor in ``lists`` is
+    unchanged; see docs/playing.md."""
 
     of: str
     tag: str
@@ -377,20 +376,20 @@ class Changes(msgspec.Struct, frozen=True):
     parts: dict[str, Any]
     """Whole parts: fields of the view by name, those of its display as ``display.turn``."""
     lists: dict[str, tuple[Any, ...]]
-    """Lists out of runs of the old one, ``[first, after the last]``, and of new items,
+    """Lists, each as ranges of the old one, ``[first, end]`` (end exclusive), and of new items,
     ``{"new": [...]}``."""
 
 
 class ChainView(msgspec.Struct, frozen=True):
-    """Steps of a seat's chain: the line of each seen entry and its seal, from the entry asked for
-    on, and the chain's value after the last."""
+    """Steps of a seat's chain from the requested entry on, each the line of a seen entry and its
+    seal; and the chain's value after the last."""
 
     links: tuple[tuple[str, str], ...]
     chain: str
 
 
 class RefusalLine(msgspec.Struct, frozen=True):
-    """One reason against an answer."""
+    """One refusal of an answer."""
 
     clause: str
     code: str
@@ -399,8 +398,7 @@ class RefusalLine(msgspec.Struct, frozen=True):
 
 
 class AnswerResult(msgspec.Struct, frozen=True):
-    """What became of an answer: when ``legal`` it stands in the log, committed, up to entry
-    ``n``."""
+    """The result of an answer. When ``legal`` it is committed in the log, up to entry ``n``."""
 
     legal: bool
     n: int
@@ -408,7 +406,7 @@ class AnswerResult(msgspec.Struct, frozen=True):
 
 
 class ActionResult(msgspec.Struct, frozen=True):
-    """Something happened; ``text`` says what, ``n`` is the newest entry."""
+    """The result of an act; ``text`` describes it, ``n`` is the newest entry."""
 
     text: str
     n: int
@@ -446,7 +444,7 @@ class ScenarioCard(msgspec.Struct, frozen=True):
 
 
 class SwitchCard(msgspec.Struct, frozen=True):
-    """A house switch one may set."""
+    """A house switch, with the readings to choose from."""
 
     id: str
     clause: str
@@ -456,7 +454,7 @@ class SwitchCard(msgspec.Struct, frozen=True):
 
 
 class AdmiralCard(msgspec.Struct, frozen=True):
-    """A computer admiral: how he plays, how long he takes, and his rating by this book (1000 is
+    """A computer admiral: its style, its time per answer, and its rating by this book (1000 is
     ``greedy``)."""
 
     name: str
@@ -466,7 +464,7 @@ class AdmiralCard(msgspec.Struct, frozen=True):
 
 
 class BookCard(msgspec.Struct, frozen=True):
-    """A rule book with what can be played by it."""
+    """A rule book with its scenarios."""
 
     id: str
     title: str
@@ -474,13 +472,13 @@ class BookCard(msgspec.Struct, frozen=True):
     editions: tuple[str, ...]
     scenarios: tuple[ScenarioCard, ...]
     switches: int
-    """How many house switches it has."""
+    """Number of its house switches."""
     admirals: tuple[AdmiralCard, ...] = ()
-    """The computer admirals who play it."""
+    """The computer admirals that play it."""
 
 
 class RuleLine(msgspec.Struct, frozen=True):
-    """A clause in plain words, what enforces it, the cases that prove it."""
+    """A clause in plain words, its enforcers, and the cases that prove it."""
 
     id: str
     kind: str
@@ -492,7 +490,7 @@ class RuleLine(msgspec.Struct, frozen=True):
 
 
 class VerifyReport(msgspec.Struct, frozen=True):
-    """Whether the log holds: chain, dice, replay."""
+    """The result of verifying a log: chain, dice, replay."""
 
     good: bool
     message: str
@@ -502,7 +500,7 @@ class VerifyReport(msgspec.Struct, frozen=True):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """That the room is open."""
+    """The sign that the room is open."""
 
     name: str
     version: str

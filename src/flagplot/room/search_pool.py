@@ -1,7 +1,7 @@
-"""The processor's cores, on which the games in thought of an admiral are played side by side.
+"""A pool of worker processes that run an admiral's playouts in parallel on the processor's cores.
 
-Who thinks waits for them and leaves this process free: a room goes on answering meanwhile. They are
-sent what the admiral sees, and nothing else."""
+The searching thread waits and leaves this process free, so the room goes on answering. The workers
+get the admiral's view and no secret."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ log = logging.getLogger("flagplot.room")
 
 
 MOST = 8
-"""Cores that are used at most where nobody says how many; a worker takes some 60 MB."""
+"""Most cores used by default; a worker takes some 60 MB."""
 
 
 IDLE = 300.0
-"""Seconds without work after which workers go home; they are called again when they are needed."""
+"""Seconds without work after which workers end; they are started again when needed."""
 
 
 POLITE = 10
-"""How far workers step back behind the room's own process, where the system knows such a thing."""
+"""Niceness of the workers relative to the room, where the system supports it."""
 
 
 class SearchPool:
-    """A way of :data:`~flagplot.admirals.search.Thinking`, on many cores. Workers are called when
-    somebody first thinks; until they are there he thinks in this process, and so he does where
-    there is one core, where a worker dies and after the end."""
+    """A runner of playouts (:data:`~flagplot.admirals.search.Thinking`) on several cores. Workers
+    start with the first search. Playouts run in this process until the workers are ready, with a
+    single core, after a worker has died, and after :meth:`close`."""
 
     def __init__(self, count: int = 0) -> None:
-        """*count* cores; 0 takes all there are, but :data:`MOST` at most."""
+        """Use *count* cores; 0: all cores, at most :data:`MOST`."""
         self.count = count
         self._pool: Any = None
         self._called: list[Future[PlayoutScore | None]] = []
@@ -62,14 +62,15 @@ class SearchPool:
         begun: deque[Guess] = deque()
         try:
             yield from side_by_side(pool, self.count, matter, seeds, rivals, begun)
-        except Exception as e:  # a worker died, or cannot read what it was sent; a fault of the rules shows here again
+        # a worker died or cannot read its task; an error of the rules is raised again below
+        except Exception as e:
             log.warning("games in thought go on in one process: %s", e)
             self._dismiss(pool)
             yield from alone(matter, chain([guess.seed for guess in begun], seeds), rivals)
 
     def awake(self, matter: SearchTask) -> Any:
-        """The workers, or ``None`` while they are not there yet. Each plays a game first, so that
-        it has all at hand."""
+        """Return the workers, or ``None`` while they are starting. Each runs one playout first, to
+        load what it needs."""
         with self._guard:
             if self._pool is None and self.count != 1:
                 self._open()
@@ -98,7 +99,7 @@ class SearchPool:
         pool.shutdown(wait=False)
 
     def close(self) -> None:
-        """Send the workers home for good, and wait until they are gone."""
+        """Stop the workers for good, and wait until they have ended."""
         with self._guard:
             pool, self._pool, self.count = self._pool, None, 1
         if pool is not None:
@@ -108,13 +109,13 @@ class SearchPool:
 
 
 class Guess(msgspec.Struct):
-    """A guess that has been begun, with its games by the places of the orders."""
+    """A determinisation in progress, with its playouts by index of the order."""
 
     seed: int
     games: dict[int, Future[PlayoutScore | None]]
 
     def found(self, wanted: Sequence[int]) -> bool:
-        """Whether all these games are over."""
+        """Return whether all these playouts are finished."""
         return all(i in self.games and self.games[i].done() for i in wanted)
 
 
@@ -126,9 +127,10 @@ def side_by_side(
     rivals: Sequence[int],
     begun: deque[Guess],
 ) -> Iterator[Games]:
-    """Play guesses with as many games at once as there are workers. Later guesses are begun before
-    the first is over, but told in their order, with the games of orders alone that are in doubt by
-    then: so all comes out as if one were played at a time. *begun* holds what is not told yet."""
+    """Yield the playouts of determinisations, with as many running at once as there are workers.
+    Later determinisations begin before the first is finished. They are yielded in order, with only
+    the orders still in doubt, so the result equals a sequential run. *begun* holds those not
+    yielded yet."""
     packed = pickle.dumps(matter)
     running: set[Future[PlayoutScore | None]] = set()
     try:
@@ -154,8 +156,8 @@ def side_by_side(
 def next_game(
     seeds: Iterator[int], rivals: Sequence[int], begun: deque[Guess]
 ) -> tuple[Guess, int] | None:
-    """The game to begin next: one of the oldest guess that wants one, else the first of another
-    guess; ``None`` at the end."""
+    """Return the playout to begin next: one of the oldest determinisation that lacks one, else the
+    first of a new determinisation; ``None`` at the end."""
     for guess in begun:
         for i in (0, *rivals):
             if i not in guess.games:
@@ -167,15 +169,15 @@ def next_game(
 
 
 def game(packed: bytes, seed: int, i: int) -> PlayoutScore | None:
-    """In a worker: how one game in thought stands."""
+    """Return the result of one playout. Runs in a worker."""
     matter: SearchTask = pickle.loads(packed)
     games = matter.games(seed, (i,))
     return None if games is None else games[i]
 
 
 def settle() -> None:
-    """In a worker, once: it steps back for whoever waits for an answer, leaves Ctrl-C to who called
-    it, and searches for garbage as seldom as simulations do."""
+    """Prepare a worker, once: it lowers its priority behind requests, leaves Ctrl-C to the parent
+    process, and collects garbage as rarely as simulations do."""
     if sys.platform != "win32":
         os.nice(POLITE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,5 +1,5 @@
-"""What one seat is shown. Everything here goes through the game's view and the seen log of that
-seat's side."""
+"""The view of one seat. Everything here goes through the view and the redacted log of that seat's
+side."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .schemas import Ending, LogLine, RollLine, SeatView, StandingLine, UndoStat
 
 
 def hinted(book: Rulebook[Any], view: Any, side: str, display: Display) -> Display:
-    """The display with names in its examples, as people write them."""
+    """Return the display with names in its example orders, as people write them."""
     forms = (
         replace(f, example=with_names(book, view, side, f.example)) if f.slots else f
         for f in display.forms
@@ -47,7 +47,7 @@ def seat_view(
     silent: str = "",
     again: bool = False,
 ) -> SeatView:
-    """The whole page of a seat; the log from the side's own entry *since* + 1 on."""
+    """Return the whole page of a seat, with the log from the side's own entry *since* + 1 on."""
     game, book = live.game, live.book
     log = log_lines(live, side)
     request = game.request(side)
@@ -91,14 +91,14 @@ def seat_view(
 
 
 def confirms(live: LiveGame, side: str) -> bool:
-    """Whether a side that offered the draw must sign that it has seen it agreed to, for the end to
-    be proven."""
+    """Return whether a side that offered the draw must sign that it has seen the consent, so that
+    the end is proven."""
     return not live.game.read_only and any(e.side == side for e in live.game.unconfirmed())
 
 
 def prompt(live: LiveGame, side: str, request: Single, board: str) -> Prompt:
-    """A question in words, with why it is asked where standing orders could have answered it, and
-    the place of each option."""
+    """Return the prompt of a request, with the place of each option. A note explains a prompt that
+    a standing order could have answered but did not."""
     view = live.game.view(side)
     found = with_battle_picture(live.game, side, live.book.prompt(view, request))
     put = (
@@ -126,8 +126,8 @@ def prompt(live: LiveGame, side: str, request: Single, board: str) -> Prompt:
 
 
 def place_of(board: str, text: str) -> str:
-    """The place of a board that an option names: a port by its whole text, or the last hex in it;
-    empty when there is none."""
+    """Return the place of the board that an option names: a port by its whole text, or the last hex
+    in it; empty when there is none."""
     try:
         known = boards.load(board)
     except boards.BoardError:
@@ -140,17 +140,17 @@ def place_of(board: str, text: str) -> str:
 
 
 def dressed(display: Display) -> Display:
-    """A display with what is written on its counters."""
+    """Return a display with the short names of its counters."""
     return replace(display, counters=named_short(display.counters))
 
 
 def named_short(counters: Iterable[Counter]) -> tuple[Counter, ...]:
-    """Counters with what is written on them."""
+    """Return counters with their short names."""
     return tuple(replace(c, short=short_name(c.id, c.name)) for c in counters)
 
 
 def waiting(live: LiveGame, side: str, role: str, thinking: bool) -> Waiting:
-    """Who must act now, as *side* may know it: a spectator throws no dice."""
+    """Return the sides that must act now, as *side* may know it. A spectator never rolls dice."""
     game = live.game
     owes = game.waits_for(side)
     pending = game.pending
@@ -167,7 +167,7 @@ def waiting(live: LiveGame, side: str, role: str, thinking: bool) -> Waiting:
 
 
 def log_lines(live: LiveGame, side: str) -> list[LogLine]:
-    """The side's log in words; kept with the live game and only added to."""
+    """Return the side's log in words. It is cached with the live game and extended."""
     kept: list[LogLine] = live.logs.setdefault(side, [])
     for entry, before in live.game.told(side, len(kept)):
         kept.append(log_line(live, side, entry, before))
@@ -175,15 +175,14 @@ def log_lines(live: LiveGame, side: str) -> list[LogLine]:
 
 
 def given(book: Rulebook[Any], entry: Entry, before: Any, side: str) -> str:
-    """An answer of one's own as it was given: as it was typed where that is kept, else with names
-    for its ids."""
+    """Return a side's own answer as given: as typed when that is kept, else with names for ids."""
     return entry.said or (
         with_names(book, before, side, entry.text) if " " in entry.text else entry.text
     )
 
 
 def log_line(live: LiveGame, side: str, entry: Entry, before: Any) -> LogLine:
-    """One seen entry in words. *before* is the side's view of the position before it."""
+    """Return one seen entry in words. *before* is the side's view before the entry."""
     book, mine, n = live.book, entry.side == side and bool(side), entry.n
     match entry.kind:
         case "event":
@@ -231,7 +230,7 @@ def log_line(live: LiveGame, side: str, entry: Entry, before: Any) -> LogLine:
 
 
 def opening(live: LiveGame) -> str:
-    """The first line of every log."""
+    """Return the first line of every log."""
     header = live.game.header
     dice = {
         "sealed": f"The dice are sealed: SHA-256 {header.commitment[:12]}…",
@@ -241,9 +240,9 @@ def opening(live: LiveGame) -> str:
 
 
 def roll_line(live: LiveGame, side: str, entry: Entry, before: Any) -> RollLine:
-    """Dice of a roll, numbered as this seat has seen rolls, with where its table comes from and a
-    proof that can be checked when the seed is open: the first eight hex digits of HMAC-SHA256(seed,
-    "SIDE ENTRY: FACES")."""
+    """Return the dice of a roll, numbered as this seat has seen rolls, with the provenance of its
+    rule table. The proof can be checked when the seed is open: the first eight hex digits of
+    HMAC-SHA256(seed, "SIDE ENTRY: FACES")."""
     seed, shot = live.row.seed, shot_of(live.game, side, entry, before)
     text = f"{side} {entry.n}: {' '.join(map(str, entry.faces))}"
     proof = hmac.digest(seed, text.encode(), "sha256").hex()[:8] if seed and entry.faces else ""
@@ -267,8 +266,8 @@ def roll_line(live: LiveGame, side: str, entry: Entry, before: Any) -> RollLine:
 
 
 def provenance(live: LiveGame, table: str) -> str:
-    """Where a table comes from: ``published``, ``inferred``, ``house``; empty when no table was
-    read."""
+    """Return the provenance of a rule table: ``published``, ``inferred``, ``house``; empty when no
+    table was read."""
     try:
         return live.game.rulings.table(table).provenance if table else ""
     except KeyError:
@@ -276,7 +275,7 @@ def provenance(live: LiveGame, table: str) -> str:
 
 
 def standing(live: LiveGame, side: str) -> tuple[StandingLine, ...]:
-    """The side's standing orders with how often each has answered."""
+    """Return the side's standing orders with the number of answers of each."""
     if side not in live.game.sides:
         return ()
     used: dict[int, int] = {}
@@ -293,7 +292,7 @@ def standing(live: LiveGame, side: str) -> tuple[StandingLine, ...]:
 
 
 def undo_state(live: LiveGame, side: str) -> UndoState:
-    """What taking back would need now, judged from what the side has seen."""
+    """Return the requirements of an undo now, from what the side has seen."""
     game = live.game
     if game.outcome is not None or side not in game.sides:
         return UndoState("none")
@@ -305,7 +304,8 @@ def undo_state(live: LiveGame, side: str) -> UndoState:
 
 
 def ending(live: LiveGame) -> Ending | None:
-    """How the game ended, with the seed, which is open then."""
+    """Return the end of the game with its seed, which is open then; ``None`` while the game goes
+    on."""
     outcome = live.game.outcome
     if outcome is None:
         return None
@@ -321,7 +321,8 @@ def ending(live: LiveGame) -> Ending | None:
 
 
 def seat_summary(live: LiveGame, side: str, role: str) -> tuple[str, bool]:
-    """What the start page says of a game: what this seat owes, and whether it owes anything."""
+    """Return the line of the start page for a game: what this seat must do, and whether it must
+    act."""
     game = live.game
     if game.outcome is not None:
         return "Over", False
@@ -339,7 +340,7 @@ def seat_summary(live: LiveGame, side: str, role: str) -> tuple[str, bool]:
 
 
 def past_display(live: LiveGame, side: str, at: int) -> Display:
-    """The position as the side could see it after its own entry *at*."""
+    """Return the position as the side could see it after its own entry *at*."""
     game = live.game
     seen = game.told(side, at + 1)
     view = seen[0][1] if seen else game.view(side)

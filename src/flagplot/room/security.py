@@ -1,5 +1,4 @@
-"""What stands between the room and the world: security headers, whose pages may ask, how often one
-address may."""
+"""Security of the room against the network: response headers, checks of the origin, rate limits."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from litestar.types import Message, Scope
 from .errors import RoomError
 
 BODY_LIMIT = 64 * 1024
-"""Largest request body in bytes: an order is a line, a set-up some dozens of switches."""
+"""Largest request body in bytes. An order is a line, a set-up some dozens of switches."""
 
 
 POLICY = (
@@ -33,7 +32,7 @@ ALWAYS = {
     "referrer-policy": "no-referrer",
     "cross-origin-resource-policy": "same-origin",
 }
-"""What every answer carries."""
+"""Headers of every response."""
 
 
 SHOWN = {
@@ -42,21 +41,20 @@ SHOWN = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 }
-"""What everything carries besides that a browser may show by itself, in a window or a frame."""
+"""Further headers of every response that a browser may show in a window or frame."""
 
 
 PARTS = ("text/css", "text/javascript", "font/woff2")
-"""Parts of a page: a browser only ever shows them as text, and the page's own policy holds for
-them."""
+"""Kinds of page parts that a browser only ever shows as text. The page's own policy covers them."""
 
 
 FOR_EVER = "public, max-age=31536000, immutable"
-"""For files whose name changes with what is in them."""
+"""Cache header of files whose name changes with their content."""
 
 
 async def secure(message: Message, scope: Scope) -> None:
-    """Before anything is sent: every answer carries the security headers; the API is never cached
-    unless it says so."""
+    """Add the security headers to every response. API responses are never cached unless they say
+    so."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
         kind = headers.get("content-type", "").partition(";")[0]
@@ -79,13 +77,14 @@ CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 
 @cache
 def own_names() -> frozenset[str]:
-    """The names this machine goes by in its own network."""
+    """Return the host names of this machine in its own network."""
     name = socket.gethostname().lower()
     return frozenset({"localhost", name, name.partition(".")[0], f"{name.partition('.')[0]}.local"})
 
 
 def name_of(authority: str) -> str:
-    """The host of ``host:port``, ``[::1]:port`` or ``http://host:port``, in small letters."""
+    """Return the host of ``host:port``, ``[::1]:port`` or ``http://host:port``, in small
+    letters."""
     rest = authority.rpartition("//")[2].lower()
     return (
         rest[1:].partition("]")[0] if rest.startswith("[") else rest.partition(":")[0].rstrip(".")
@@ -93,8 +92,9 @@ def name_of(authority: str) -> str:
 
 
 def known_host(host: str, names: frozenset[str]) -> bool:
-    """Whether a page may name the room so: by its address or by one of *names*. Any other name may
-    be one that somebody has pointed here so that his page counts as the room's own."""
+    """Return whether a page may call the room by this name: an address or one of *names*. Another
+    name may be pointed here by an attacker, so that the attacker's page counts as the room's
+    own."""
     name = name_of(host)
     try:
         ipaddress.ip_address(name)
@@ -104,8 +104,8 @@ def known_host(host: str, names: frozenset[str]) -> bool:
 
 
 def from_own_page(headers: Mapping[str, str], names: frozenset[str] | None) -> None:
-    """Raise ``RoomError`` 403 for a request that a page of somebody else makes. *names* are those
-    the room was given (None: any ``Host`` will do). Programs send no ``Origin`` and pass."""
+    """Raise ``RoomError`` 403 for a request from a page of another site. *names* are the room's
+    host names (None: any ``Host`` is accepted). Programs send no ``Origin`` and pass."""
     host, origin = headers.get("host", ""), headers.get("origin")
     if names is not None and not known_host(host, own_names() | names):
         raise RoomError(
@@ -116,23 +116,22 @@ def from_own_page(headers: Mapping[str, str], names: frozenset[str] | None) -> N
             "Open it by its address, or start it with --host NAME for every name it goes by.",
         )
     foreign = origin is not None and origin.rpartition("//")[2].lower() != host.lower()
-    if (
-        foreign and names and origin is not None
-    ):  # a web server in front may ask under another name than it is asked
+    # a web server in front may call the room by another name than the browser does
+    if foreign and names and origin is not None:
         foreign = not origin.startswith(("http://", "https://")) or name_of(origin) not in names
     if foreign or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise RoomError(
             403,
             "foreign-page",
-            "A page of another place asks for this; the room answers to its own pages only.",
+            "This request comes from a page of another site; the room answers only its own pages.",
             "origin",
-            "Open the room itself and do it there.",
+            "Open the room itself and try again there.",
         )
 
 
 class RateLimiter:
-    """How often one address may ask: at most *most* times in any *seconds*. Keeps at most 10,000
-    addresses."""
+    """A rate limit: at most *most* requests of one address in any *seconds*. It remembers at most
+    10,000 addresses."""
 
     def __init__(self, most: int, seconds: float) -> None:
         self.most = most
@@ -141,7 +140,7 @@ class RateLimiter:
         self._lock = Lock()
 
     def wait(self, who: str) -> float:
-        """Count one request of *who*; 0 when it may pass, else the seconds to wait."""
+        """Count one request of *who*. Returns 0 when it may pass, else the seconds to wait."""
         now = time.monotonic()
         with self._lock:
             times = self._seen.get(who)
@@ -158,6 +157,6 @@ class RateLimiter:
 
 
 def address(scope: Any) -> str:
-    """The address a request came from."""
+    """Return the address that a request came from."""
     client = scope.get("client")
     return str(client[0]) if client else "local"

@@ -1,4 +1,4 @@
-"""Opening the room on this machine: store, server, browser."""
+"""Starting the room on this machine: store, server, browser."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from .slow_clients import PatientProtocol
 from .store import Store, home_folder
 
 LARGEST = 8 * 1024 * 1024
-"""Bytes of the largest table file."""
+"""Largest table file, in bytes."""
 
 
 def read_tables(folder: Path | None) -> tuple[tuple[str, str], ...]:
-    """An owner's own tables: every ``.toml`` of a folder as pairs (file name, text).
+    """Return an owner's own tables: every ``.toml`` of a folder as pairs (file name, text).
 
-    Raises ``DataError`` for one that no rule book can be played with.
+    Raises ``DataError`` for a table that its rule book cannot use.
     """
     if folder is None:
         return ()
@@ -48,8 +48,8 @@ def read_tables(folder: Path | None) -> tuple[tuple[str, str], ...]:
 
 
 class Server(uvicorn.Server):
-    """A server that ends the streams of open pages first when it is told to stop: they would not
-    end by themselves."""
+    """A server that ends the event streams of open pages first when it stops. They would not end by
+    themselves."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.config.app.state.news.close()  # type: ignore[union-attr]
@@ -57,17 +57,16 @@ class Server(uvicorn.Server):
 
 
 def listen(address: str, port: int) -> socket.socket:
-    """A listening socket. Raises ``OSError``. It names TCP so that small answers leave at once:
-    without that asyncio does not switch Nagle's algorithm off, and every answer waits 40 ms for the
-    other end's acknowledgement."""
+    """Return a listening socket. It names the protocol TCP, because asyncio otherwise leaves
+    Nagle's algorithm on, and small answers wait 40 ms for an acknowledgement. Raises
+    ``OSError``."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if family == socket.AF_INET6 and to_everybody(
-            address
-        ):  # by IPv4 as well: most links name such an address
+        # accept IPv4 as well: most links name an IPv4 address
+        if family == socket.AF_INET6 and to_everybody(address):
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         listener.bind((address, port))
@@ -79,7 +78,7 @@ def listen(address: str, port: int) -> socket.socket:
 
 
 def to_everybody(address: str) -> bool:
-    """Whether the room listens on all addresses of this machine."""
+    """Return whether the room listens on all addresses of this machine."""
     try:
         return not address or ipaddress.ip_address(address).is_unspecified
     except ValueError:
@@ -87,17 +86,19 @@ def to_everybody(address: str) -> bool:
 
 
 def named(address: str) -> str:
-    """The host that a link names for a room at *address*."""
+    """Return the host that a link names for a room at *address*."""
     if address == "127.0.0.1" or to_everybody(address):
         return "localhost"
     return f"[{address.replace('%', '%25')}]" if ":" in address else address
 
 
 def in_the_network() -> str:
-    """The address under which others in the network find this machine; empty when it is in none."""
+    """Return the address by which others in the network reach this machine; empty when it is in
+    none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
-            asked.connect(("192.0.2.1", 9))  # nothing is sent: it only says from where it would be
+            # connecting a UDP socket sends nothing; it only selects the own address
+            asked.connect(("192.0.2.1", 9))
         except OSError:
             return ""
         return str(asked.getsockname()[0])
@@ -115,13 +116,13 @@ def serve(
     behind_proxy: str = "",
     cores: int = 0,
 ) -> None:
-    """Serve the room until interrupted. Prints the address; opens a browser when *open_browser* and
-    there is one.
+    """Serve the room until interrupted. Prints the address. Opens a browser when *open_browser* is
+    true and one is installed.
 
     *home* is the folder of the games (default: ``FLAGPLOT_HOME`` or the user's data folder);
-    *database* an SQLAlchemy URL instead of it; *hosts* further names the room goes by;
-    *behind_proxy* the address of a web server in front, whose word is taken for where a request
-    comes from; *cores* how many an admiral thinks on (0: all there are, but eight at most). Raises
+    *database* an SQLAlchemy URL to use instead; *hosts* are further host names of the room;
+    *behind_proxy* is the address of a web server in front, whose forwarded client addresses are
+    trusted; *cores* is the number for the search admiral (0: all, at most eight). Raises
     :class:`~flagplot.room.store.StoreError` for a folder that cannot be used, ``OSError`` for a
     port that is taken, ``DataError`` for tables that cannot be used.
     """
@@ -138,7 +139,7 @@ def serve(
     print(f"flagplot is open at {url}", flush=True)
     if others:
         print(
-            f"for links that others in your network can open, open it at http://{others}:{bound}/",
+            f"to get links that others in your network can open, open it at http://{others}:{bound}/",
             flush=True,
         )
     print(

@@ -1,5 +1,5 @@
-"""How long the room waits for a request to come whole, and how many connections one address may
-hold open."""
+"""Limits against slow clients: the time a request may take to arrive, and the connections one
+address may hold open."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 PATIENCE = 20.0
-"""Seconds the head of a request may take from when the connection opens or is free again, and its
-body from then."""
+"""Seconds that the head of a request may take, from the opening of the connection or the last
+response; and then its body."""
 
 
 MOST_OPEN = 200
-"""Connections one address may hold open at once; not counted behind a web server, where all have
-its address."""
+"""Most open connections of one address. They are not counted behind a web server, whose address all
+clients share."""
 
 
 class PatientProtocol(H11Protocol):
-    """HTTP that closes connections on which a request only trickles in: they would be held for
-    ever."""
+    """An HTTP protocol that closes connections on which a request only trickles in. They would stay
+    open for ever."""
 
     patience = PATIENCE
     most_open = MOST_OPEN
@@ -59,7 +59,7 @@ class PatientProtocol(H11Protocol):
         return self.client[0] if self.client else ""
 
     def _watch(self) -> None:
-        """Set the alarm when another part of a request is awaited than before."""
+        """Set the alarm when a new part of a request is awaited."""
         reading = {h11.IDLE: "head", h11.SEND_BODY: "body"}.get(self.conn.their_state, "")
         if reading == self._reading:
             return

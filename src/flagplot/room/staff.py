@@ -1,9 +1,8 @@
-"""Computer admirals at work in a room: one answer at a time of each game, in turn, and those who
-think in a crew of their own.
+"""The staff of a room: computer admirals that answer, one answer of each game at a time, in turn.
+Those that search have a thread pool of their own.
 
-An answer is a step, or two where an admiral thinks: the second gives what was thought of. A game
-whose admirals owe more goes to the end of the queue, so that a long turn of one table holds up no
-other.
+An answer is one step; for a searching admiral two: the search, and giving its result. A game whose
+admirals owe more answers goes to the end of the queue, so that a long turn delays no other game.
 """
 
 from __future__ import annotations
@@ -34,20 +33,19 @@ if TYPE_CHECKING:
 log = logging.getLogger("flagplot.room")
 
 QUICK = 4
-"""Threads for answers that need no thinking."""
+"""Threads for answers without a search."""
 THINKERS = 2
-"""Admirals who think at once; each thinks on all cores."""
+"""Searches at once; each uses all cores."""
 SHORT = 0.05
-"""Seconds an admiral waits for a game that somebody keeps busy, before the other games have their
-turn."""
+"""Seconds that an admiral waits for a busy game before it lets other games have their turn."""
 GAPS = 10
-"""Hundredths of a second at most that an admiral leaves a game to those who wait for it."""
+"""Hundredths of a second, at most, that an admiral leaves a game to waiting requests."""
 MOST_ANSWERS = 20_000
-"""How many answers admirals may give in a row before the room calls it a fault."""
+"""Answers that admirals may give in a row before they are stopped as a fault."""
 
 
 class Games(Protocol):
-    """What the staff asks of the games of a room."""
+    """The part of the host that the staff uses."""
 
     store: Store
     changed: Callable[[str], None]
@@ -56,20 +54,20 @@ class Games(Protocol):
         """Open a game for one reader or writer. Raises :class:`Busy` after *wait* seconds."""
 
     def wanted(self, id: str) -> bool:
-        """Return whether somebody waits for a game."""
+        """Return whether a request waits for a game."""
 
 
 class Step(NamedTuple):
-    """What is done next in a game, in the crew of those who think or in the other. Its action
-    returns the step after it, or ``None`` when nothing is owed."""
+    """The next step in a game. ``thinks`` selects the pool of searches. ``act`` returns the step
+    after it, or ``None`` when no answer is owed."""
 
     thinks: bool
     act: Callable[[], Step | None]
 
 
 class Owed(NamedTuple):
-    """A question that an admiral thinks about: the side's view and all else that the admiral is
-    told."""
+    """A request for a searching admiral: the side's view and everything else the admiral may
+    know."""
 
     side: str
     player: Search
@@ -83,7 +81,7 @@ class Staff:
     """The admirals of all games of a room. Safe to call from any thread."""
 
     def __init__(self, host: Games, thinking: Thinking) -> None:
-        """*thinking* is where games in thought are played."""
+        """*thinking* runs the playouts."""
         self._host = host
         self._thinking = thinking
         self._crews = {
@@ -91,20 +89,20 @@ class Staff:
             for thinks, count, name in ((False, QUICK, "admiral"), (True, THINKERS, "thinker"))
         }
         self._given: dict[str, int] = {}
-        """Answers given in a row, by the games at which admirals are at work."""
+        """Answers given in a row, by game with admirals at work."""
         self._again: set[str] = set()
         self._guard = Lock()
         self._closed = False
 
     def close(self) -> None:
-        """Send the admirals home, and wait until they are gone."""
+        """Stop the admirals, and wait until they have ended."""
         with self._guard:
             self._closed = True
         for crew in self._crews.values():
             crew.shutdown(wait=True, cancel_futures=True)
 
     def call(self, id: str) -> None:
-        """Let the admirals of a game answer what they owe."""
+        """Let the admirals of a game answer their requests."""
         with self._guard:
             if id in self._given:
                 self._again.add(id)
@@ -113,7 +111,7 @@ class Staff:
         self._submit(id, self._first(id))
 
     def at_work(self, id: str) -> bool:
-        """Whether an admiral is at work on a game."""
+        """Return whether an admiral is at work on a game."""
         with self._guard:
             return id in self._given
 
@@ -126,7 +124,7 @@ class Staff:
                 self._crews[step.thinks].submit(self._run, id, step)
 
     def _run(self, id: str, step: Step) -> None:
-        """Do a step and line up for the next; leave the game when there is none."""
+        """Run a step and queue the next; drop the game when there is none."""
         if self._closed:
             return
         after, stays = None, True
@@ -144,7 +142,7 @@ class Staff:
             called = id in self._again
             if after is None:
                 self._again.discard(id)
-                if called and stays:  # while the admirals were on their way out
+                if called and stays:  # a new request came while the admirals were finishing
                     after = self._first(id)
             if after is None:
                 del self._given[id]
@@ -154,7 +152,7 @@ class Staff:
             self._submit(id, after)
 
     def _answer(self, id: str) -> Step | None:
-        """Give the answer that is owed, or hand its question on to those who think."""
+        """Give the answer that is owed, or hand its request on to a search."""
         self._leave_gap(id)
         with self._host.open(id, wait=SHORT) as live:
             game = live.game
@@ -177,7 +175,7 @@ class Staff:
             )
 
     def _think(self, id: str, owed: Owed) -> Step:
-        """Think, while others may look at the game."""
+        """Search, while others may use the game."""
         try:
             thought = owed.player.think(owed.book, owed.view, owed.asked, owed.chance)
         except RuleError as e:
@@ -186,7 +184,7 @@ class Staff:
         return Step(False, partial(self._carry_out, id, owed, thought))
 
     def _carry_out(self, id: str, owed: Owed, thought: SearchResult | None) -> Step | None:
-        """Give the answer that was thought of, if its question still stands."""
+        """Give the answer found by the search, if its request is still open."""
         side = owed.side
         with self._host.open(id, wait=SHORT) as live:
             if live.game.request(side) != owed.asked or live.game.view(side) != owed.view:
@@ -200,7 +198,8 @@ class Staff:
             return after
 
     def _give(self, id: str, live: LiveGame, side: str, player: Admiral) -> Step | None:
-        """Give an admiral's answer; the first step again, as another may be owed."""
+        """Give an admiral's answer. Returns the first step again, because another answer may be
+        owed."""
         for e in give(live.game, side, player, live.chance):
             log.error("game %s: a rule failed on an admiral's answer", id, exc_info=e)
         with self._guard:
@@ -212,8 +211,8 @@ class Staff:
         return None
 
     def _leave_gap(self, id: str) -> None:
-        """Let those look at the game who wait for it: an admiral that goes on at once would leave
-        them no gap."""
+        """Wait while requests wait for the game. An admiral that went on at once would leave them
+        no gap."""
         for _ in range(GAPS):
             if not self._host.wanted(id):
                 return

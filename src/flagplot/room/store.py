@@ -1,8 +1,8 @@
-"""Where games are kept: an append-only table of log lines, one writer per game, nothing
+"""The store of games: an append-only table of log lines, with one writer per game. Nothing is
 acknowledged before it is committed.
 
-SQLite by default (write-ahead log, full synchronisation); any SQLAlchemy URL works, PostgreSQL with
-several workers.
+SQLite is the default (write-ahead log, full synchronisation). PostgreSQL, given as an SQLAlchemy
+URL, supports several workers.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ from flagplot.table.core.errors import LogError
 
 SCHEMA = 1
 CONNECT_SECONDS = 10
-"""Seconds after which a server that does not answer is given up."""
+"""Seconds to wait for a database server."""
 KINDS = ("sqlite", "postgresql")
-"""The kinds of database that games are kept in."""
+"""The kinds of database that can keep games."""
 WRITE = "write an SQLAlchemy URL like postgresql+psycopg://user@host/name, or leave --database out to keep games in a folder"
 TRIES = 6
-"""How often a store is set up before the trouble is told: another worker may be at it."""
+"""Attempts to set up a store before the error is raised: another worker may be doing it."""
 SET_UP_LOCK = 0x666C6167
 """The advisory lock of PostgreSQL under which tables are made."""
 _metadata = MetaData()
@@ -127,8 +127,8 @@ _again = Table(
 
 
 class GameRow(msgspec.Struct, frozen=True):
-    """One game as the store knows it. ``seed`` is the secret of its dice (``None`` when people
-    roll); never leaves the server before the game is over. ``admirals`` maps a side to the computer
+    """One game in the store. ``seed`` is the secret of its dice (``None`` when people roll); it
+    never leaves the server before the game is over. ``admirals`` maps a side to the computer
     admiral that plays it."""
 
     id: str
@@ -142,7 +142,7 @@ class GameRow(msgspec.Struct, frozen=True):
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """A seat: ``role`` is ``player``, ``referee``, ``invite`` (an empty chair that can be taken
+    """A seat. ``role`` is ``player``, ``referee``, ``invite`` (an empty seat that can be taken
     once) or ``spectator``."""
 
     hash: str
@@ -152,20 +152,20 @@ class SeatRow(msgspec.Struct, frozen=True):
 
 
 class ConflictError(RuntimeError):
-    """Somebody else wrote the same entry number of the game first."""
+    """A conflict: another worker wrote this entry number of the game first."""
 
 
 class StoreError(RuntimeError):
-    """A store that cannot be used: which, why, and what to do."""
+    """A store that cannot be used; the message gives the store, the reason and the remedy."""
 
 
 def hash_token(token: str) -> str:
-    """SHA-256 of a seat's secret, in hex. Only this is kept."""
+    """Return the SHA-256 of a seat's secret, in hex. The store keeps only this."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def home_folder() -> Path:
-    """``FLAGPLOT_HOME``, else the user's data folder for flagplot on this system."""
+    """Return ``FLAGPLOT_HOME``, else the user's data folder for flagplot on this system."""
     given = os.environ.get("FLAGPLOT_HOME")
     if given:
         return Path(given).expanduser()
@@ -180,16 +180,15 @@ class Store:
     """The games of one room. Safe to share between threads; every method is one transaction."""
 
     def __init__(self, url: str | URL) -> None:
-        """Open the store, made when it is empty. Raises :class:`StoreError` when it cannot be
-        used."""
+        """Open the store, and set it up when it is empty. Raises :class:`StoreError` when it cannot
+        be used."""
         self.engine: Engine = _engine(url)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _sqlite_settings)
             _owners_only(self.engine.url.database)
         try:
-            with (
-                self.engine.connect()
-            ):  # whether the database is there: what is tried again below is only the setting up
+            # check that the database is there; only the set-up below is tried again
+            with self.engine.connect():
                 pass
             self._set_up()
         except DBAPIError as e:
@@ -197,8 +196,8 @@ class Store:
             raise StoreError(_why_not(self.engine, e)) from None
 
     def _set_up(self) -> None:
-        """Make the tables where there are none. Workers that start together on an empty database
-        all try it: one makes them, the others wait for it or find them on their next try."""
+        """Make the tables when there are none. Workers that start together on an empty database all
+        try it: one makes the tables, the others wait or find them on the next try."""
         for again in reversed(range(TRIES)):
             try:
                 with self.engine.begin() as db:
@@ -226,8 +225,9 @@ class Store:
 
     @classmethod
     def at(cls, home: Path) -> Store:
-        """The store in a folder, made when it is not there, and from now on its owner's alone: the
-        secrets of the dice are in there. Raises :class:`StoreError` when it cannot be."""
+        """Return the store in a folder, made when missing. The folder becomes private to its owner,
+        because it holds the secrets of the dice. Raises :class:`StoreError` when that is
+        impossible."""
         try:
             home.mkdir(mode=0o700, parents=True, exist_ok=True)
             found = home.stat()
@@ -246,17 +246,17 @@ class Store:
         return cls(URL.create("sqlite", database=str(home.absolute() / "flagplot.sqlite")))
 
     def close(self) -> None:
-        """Give back all connections."""
+        """Close all connections."""
         self.engine.dispose()
 
     def look(self) -> None:
-        """Read a row. Raises ``DBAPIError`` when the database is away."""
+        """Read a row, to check the database. Raises ``DBAPIError`` when it is unavailable."""
         with self.engine.connect() as db:
             db.execute(select(_about.c.value).limit(1)).scalar()
 
     # -- games
     def add(self, game: GameRow, seats: Sequence[SeatRow], lines: Sequence[str]) -> None:
-        """Keep a new game with its seats and first log lines."""
+        """Store a new game with its seats and first log lines."""
         now = time.time()
         with self.engine.begin() as db:
             db.execute(
@@ -284,12 +284,13 @@ class Store:
             )
 
     def game(self, id: str) -> GameRow | None:
-        """A game by id."""
+        """Return a game by id; ``None`` for an unknown id. Raises ``LogError`` for a damaged
+        row."""
         with self.engine.connect() as db:
             row = db.execute(select(_games).where(_games.c.id == id)).one_or_none()
         if row is None:
             return None
-        try:  # a store may hold anything: it lies outside the program
+        try:  # the store lies outside the program and may hold anything
             known = {
                 **{str(k): v for k, v in row._asdict().items()},
                 "admirals": msgspec.json.decode(row.admirals),
@@ -301,17 +302,17 @@ class Store:
             ) from None
 
     def games(self) -> list[str]:
-        """Ids of all games, oldest first."""
+        """Return the ids of all games, oldest first."""
         with self.engine.connect() as db:
             return list(db.execute(select(_games.c.id).order_by(_games.c.created)).scalars())
 
     def again(self, game: str) -> str:
-        """The game that a finished one was set up again as; empty when it was not."""
+        """Return the rematch of a finished game; empty when there is none."""
         with self.engine.connect() as db:
             return db.execute(select(_again.c.next).where(_again.c.game == game)).scalar() or ""
 
     def play_again(self, game: str, next: str) -> bool:
-        """Keep what a game was set up again as; false when it was set up again already."""
+        """Record the rematch of a game. Returns false when it has one already."""
         try:
             with self.engine.begin() as db:
                 db.execute(insert(_again).values(game=game, next=next))
@@ -324,8 +325,8 @@ class Store:
         self, game: str, first: int, lines: Sequence[str], *, shown: Iterable[str] = ()
     ) -> None:
         """Write lines as entries *first*, *first* + 1, ...: all or none. Raises
-        :class:`ConflictError` when a number is taken. *shown* are the sides that see something of
-        it."""
+        :class:`ConflictError` when a number is taken. *shown* are the sides that see any of
+        them."""
         if not lines:
             return
         rows = [{"game": game, "number": first + i, "line": line} for i, line in enumerate(lines)]
@@ -341,8 +342,8 @@ class Store:
             raise ConflictError(f"entry {first} of game {game} is already written") from None
 
     def shown(self, game: str, side: str) -> float:
-        """When *side* last saw something happen in a game, in seconds since 1970: when it was set
-        up, if nothing has since."""
+        """Return when *side* last saw a new entry of a game, in seconds since 1970; the time of
+        set-up when there was none."""
         with self.engine.connect() as db:
             last = db.execute(
                 select(_shown.c.at).where(_shown.c.game == game, _shown.c.side == side)
@@ -354,16 +355,17 @@ class Store:
             )
 
     def think(self, game: str, number: int, side: str, text: str) -> None:
-        """Keep why a computer admiral gave the order of an entry: nobody is told before the game is
-        over."""
+        """Record the reason that a computer admiral gave for an entry. It stays secret until the
+        game is over."""
         try:
             with self.engine.begin() as db:
                 db.execute(insert(_thoughts).values(game=game, number=number, side=side, text=text))
-        except IntegrityError:  # another worker's admiral was asked the same and answered first
+        # Another worker's admiral answered this question first: keep its reason.
+        except IntegrityError:
             return
 
     def thoughts(self, game: str) -> list[tuple[int, str, str]]:
-        """Why computer admirals did what they did: entry, side and a sentence, in order."""
+        """Return the reasons of computer admirals: entry, side and a sentence, in order."""
         with self.engine.connect() as db:
             mine = select(_thoughts.c.number, _thoughts.c.side, _thoughts.c.text).where(
                 _thoughts.c.game == game
@@ -374,8 +376,8 @@ class Store:
             ]
 
     def count(self, game: str) -> int:
-        """How many entries a game has (found by the last of them, in a time that does not grow with
-        them)."""
+        """Return the number of entries of a game. It is read from the last entry, so its time does
+        not grow with the log."""
         with self.engine.connect() as db:
             last = db.execute(
                 select(func.max(_entries.c.number)).where(_entries.c.game == game)
@@ -383,7 +385,7 @@ class Store:
             return 0 if last is None else int(last) + 1
 
     def lines(self, game: str) -> list[str]:
-        """The whole log, in order."""
+        """Return the whole log, in order. Raises ``LogError`` for a line that is not text."""
         with self.engine.connect() as db:
             found = (
                 db.execute(
@@ -405,13 +407,13 @@ class Store:
 
     # -- seats
     def seat(self, hash: str) -> SeatRow | None:
-        """The seat whose secret has this hash."""
+        """Return the seat whose secret has this hash; ``None`` when there is none."""
         with self.engine.connect() as db:
             row = db.execute(select(_seats).where(_seats.c.hash == hash)).one_or_none()
         return None if row is None else SeatRow(row.hash, row.game, row.side, row.role)
 
     def seats(self, game: str) -> list[SeatRow]:
-        """All seats of a game."""
+        """Return all seats of a game."""
         with self.engine.connect() as db:
             return [
                 SeatRow(r.hash, r.game, r.side, r.role)
@@ -419,7 +421,7 @@ class Store:
             ]
 
     def look_on(self, seat: SeatRow) -> None:
-        """Keep a spectator's seat; nothing when it is kept already."""
+        """Record a spectator's seat, unless it exists."""
         with contextlib.suppress(IntegrityError), self.engine.begin() as db:
             db.execute(
                 insert(_seats).values(
@@ -432,8 +434,8 @@ class Store:
             )
 
     def claim(self, invite: str, hash: str) -> SeatRow | None:
-        """Turn an invitation (by its hash) into a player's seat with a new hash; ``None`` when it
-        is taken or was none."""
+        """Turn an invitation (by its hash) into a player's seat with a new hash. Returns ``None``
+        when it is taken or not an invitation."""
         with self.engine.begin() as db:
             done = db.execute(
                 update(_seats)
@@ -446,8 +448,7 @@ class Store:
         return SeatRow(row.hash, row.game, row.side, row.role)
 
     def forget(self, game: str) -> None:
-        """Take a game out of the store, log and seats and all (the owner of the room may; no
-        endpoint does)."""
+        """Delete a game with its log and seats. No endpoint does this for a user."""
         with self.engine.begin() as db:
             for table in (_entries, _seats, _shown, _thoughts):
                 db.execute(delete(table).where(table.c.game == game))
@@ -456,8 +457,8 @@ class Store:
 
 
 def _engine(url: str | URL) -> Engine:
-    """The engine of a database. Raises :class:`StoreError` for one that flagplot does not keep
-    games in."""
+    """Return the engine of a database. Raises :class:`StoreError` for a kind that flagplot does not
+    support."""
     try:
         known = make_url(url)
         if known.drivername in ("postgresql", "postgres"):
@@ -468,15 +469,15 @@ def _engine(url: str | URL) -> Engine:
         wait = {} if kind == "sqlite" else {"connect_timeout": CONNECT_SECONDS}
         return create_engine(known, pool_pre_ping=kind != "sqlite", connect_args=wait)
     except (ArgumentError, NoSuchModuleError):
-        raise StoreError(f"the database is no URL of one; {WRITE}") from None
+        raise StoreError(f"--database is not the URL of a database; {WRITE}") from None
     except ModuleNotFoundError as e:
         raise StoreError(
-            f"the database wants the Python package {e.name}; pip install 'flagplot[postgres]'"
+            f"the database needs the Python package {e.name}; pip install 'flagplot[postgres]'"
         ) from None
 
 
 def _why_not(engine: Engine, error: DBAPIError) -> str:
-    """Why games cannot be kept in a database, and what to do about it."""
+    """Return why games cannot be kept in a database, and the remedy."""
     url = engine.url
     if engine.dialect.name == "sqlite":
         return f"the games cannot be kept in {url.database}: {error.orig}; name another place with FLAGPLOT_HOME"
@@ -495,7 +496,7 @@ def _why_not(engine: Engine, error: DBAPIError) -> str:
 
 
 def _check_letters(db: Connection, url: URL) -> None:
-    """Raise :class:`StoreError` for a PostgreSQL database that cannot hold every letter."""
+    """Raise :class:`StoreError` for a PostgreSQL database that cannot hold every character."""
     encoding = db.exec_driver_sql("SHOW server_encoding").scalar()
     if encoding != "UTF8":
         raise StoreError(
@@ -506,10 +507,10 @@ def _check_letters(db: Connection, url: URL) -> None:
 
 
 def _owners_only(path: str | None) -> None:
-    """Make the files of an SQLite database their owner's alone, whatever was there before; SQLite
-    makes those it adds alike.
+    """Make the files of an SQLite database private to their owner. SQLite gives files that it adds
+    the same permissions.
 
-    Raises :class:`StoreError` for what is no file.
+    Raises :class:`StoreError` for a path that is not a file.
     """
     if not path or path == ":memory:" or path.startswith("file:"):
         return
@@ -517,7 +518,7 @@ def _owners_only(path: str | None) -> None:
         for name in (path, *(f"{path}-{more}" for more in ("wal", "shm", "journal"))):
             there = Path(name)
             if name == path and not there.exists():
-                with contextlib.suppress(FileNotFoundError):  # SQLite says better what is wrong
+                with contextlib.suppress(FileNotFoundError):  # SQLite's own error is clearer
                     os.close(os.open(there, os.O_CREAT | os.O_WRONLY, 0o600))
             if not there.exists():
                 continue

@@ -1,9 +1,9 @@
-"""What has changed in a seat's view since that seat was last sent it: the rest need not travel
+"""Changes of a seat's view since the seat was last sent it, so that unchanged parts are not sent
 again.
 
-A view is compared with nothing but what the same seat was sent, and whether that is still at hand
-depends on that seat's own requests and on how many seats the room serves: a change tells no more
-than the whole view would."""
+A view is compared only with views sent to the same seat. Whether such a view is still cached
+depends only on that seat's own requests and on the number of seats. The changes therefore reveal no
+more than the whole view."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from msgspec.structs import replace
 from .schemas import Changes, SeatView
 
 SEATS = 128
-"""Of how many seats the views that they were sent are kept."""
+"""Most seats whose sent views are kept."""
 
 
 EACH = 3
-"""How many views are kept of a seat: it may be open on several pages."""
+"""Most views kept of a seat: it may be open on several pages."""
 
 
 NUMBERED = re.compile(r"(.*?)([0-9]+)")
@@ -44,8 +44,8 @@ class Sent:
         self._lock = Lock()
 
     def changes(self, seat: str, view: SeatView, have: str) -> Changes:
-        """What makes *view* out of the view with the tag *have*; where that is not known any more,
-        out of nothing."""
+        """Return the changes from the view with the tag *have* to *view*; from nothing when the old
+        view is not kept any more."""
         now = parted(view)
         tag = blake2b(b"\n".join(now.values()), digest_size=8).hexdigest()
         with self._lock:
@@ -73,8 +73,8 @@ class Sent:
 
 
 def parted(view: SeatView) -> dict[str, bytes]:
-    """The parts of a view in JSON, those of its display by names like ``display.turn``; the log is
-    none of them."""
+    """Return the parts of a view in JSON, those of its display by names like ``display.turn``;
+    without the log."""
     display = replace(
         view.display,
         overlays=tuple(replace(o, places=packed(o.places)) for o in view.display.overlays),
@@ -86,8 +86,8 @@ def parted(view: SeatView) -> dict[str, bytes]:
 
 @lru_cache(1024)
 def packed(places: tuple[str, ...]) -> tuple[str, ...]:
-    """A list of places in which ``18Q:0609+3`` stands for 18Q:0609 and the three places whose
-    numbers follow."""
+    """Return a list of places in which ``18Q:0609+3`` stands for 18Q:0609 and the three places
+    whose numbers follow."""
     out: list[str] = []
     more, after = 0, ""
     for place in places:
@@ -103,9 +103,9 @@ def packed(places: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def spliced(old: bytes, new: bytes) -> tuple[Any, ...] | None:
-    """A list in JSON as runs of an older one, pairs (first, after the last), and lists of new items
-    between them, each in ``{"new": [...]}``; ``None`` for what is no list, or has nothing of the
-    old one."""
+    """Return a JSON list as ranges of an older one (first, end), and new items between them,
+    ``{"new": [...]}``; ``None`` for a value that is not a list, or shares nothing with the old
+    one."""
     if not (old[:1] == new[:1] == b"["):
         return None
     known: dict[bytes, int] = {}

@@ -1,4 +1,4 @@
-"""A game as it is played: orders, refusals, events, procedures, dice, log, views, undo. Knows no
+"""The game engine: orders, refusals, events, procedures, dice, log, views, undo. It depends on no
 rule book."""
 
 from .contract.rulebook import Outcome, Question, Rulebook, about_map

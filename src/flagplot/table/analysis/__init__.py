@@ -1,1 +1,1 @@
-"""What is worked out of a log: the report, the proof, the shots of a battle."""
+"""Results computed from a log: the report, the proof, the shots of a battle."""

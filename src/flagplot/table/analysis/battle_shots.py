@@ -1,10 +1,9 @@
-"""What has just been fired in a battle, and where it fell: the picture of a battle that the page
-and the terminal show alike.
+"""The most recent fire in a battle and its hits, for the battle picture of page and terminal.
 
-A book gives the two lines (:meth:`flagplot.table.contract.rulebook.Rulebook.battle`). Here the log
-of the side that looks adds the last throws of fire, and which of the hits are new: of the round
-that is being fought, where the book tells rounds, else of what followed the side's answer before
-the last shots."""
+A book gives the two lines (:meth:`flagplot.table.contract.rulebook.Rulebook.battle`). This module
+adds the last rolls of fire and the new hits, from the log of the viewing side. They belong to the
+current round, where the book has events for rounds; else to the time since the side's last answer
+before the last shots."""
 
 from __future__ import annotations
 
@@ -23,12 +22,12 @@ from ..language.sentences import orders_without_slots
 from ..log.entries import Entry
 
 LONGEST = 600
-"""Entries of a side's log that are looked through for the beginning of a battle."""
+"""Most entries of a side's log searched for the beginning of a battle."""
 
 
 def shot_of(game: Game, side: str, entry: Entry, before: Any) -> Shot:
-    """A roll of the log of *side* as a throw of fire; nobody fires (``by`` is empty) when it is
-    something else. *before* is the side's view of the position before it."""
+    """Return a roll of *side*'s log as a shot; ``by`` is empty when the roll is not fire. *before*
+    is the side's view before the roll."""
     book, about = game.book, dict(entry.about)
     by, at = (
         str(about.get("firer", about.get("by", ""))),
@@ -59,22 +58,23 @@ def shot_of(game: Game, side: str, entry: Entry, before: Any) -> Shot:
 
 
 def _name(game: Game, side: str, before: Any, id: str) -> str:
-    """What the side calls a unit, in short: as it knew it before the roll, or, when it was found
-    since, as it knows it now."""
+    """Return a short name for a unit: the name that the side knew before the roll, or its present
+    name when the unit was found since."""
     name = game.book.named(before, id)
     return orders_without_slots(name if name != id else game.book.named(game.view(side), id))
 
 
 def _result(made: Roll[Any] | None, entry: Entry) -> int | None:
-    """The number a roll of fire came to on its table; ``None`` when it is no number or no longer
-    known. Of other rolls it may be secret: what a search found, say."""
+    """Return the number that a roll of fire gave on its rule table; ``None`` when the result is not
+    a number or no longer known. Do not call it for other rolls: their result may be secret, as that
+    of a search."""
     result = made.spec.read(entry.faces) if made is not None else None
     return result if isinstance(result, int) and not isinstance(result, bool) else None
 
 
 def last_fire_start(game: Game, side: str) -> int:
-    """The side's number of the entry after which the last fire fell; -1 when no battle has begun
-    that it saw."""
+    """Return the side's number of the entry after which the last fire fell; -1 when it has seen no
+    battle begin."""
     entries, opens = game.seen(side), dict(game.book.opens)
     rounds, fired, i = "round" in opens.values(), False, len(game.seen(side)) - 1
     for _ in range(LONGEST):
@@ -100,7 +100,7 @@ def _fires(entry: Entry) -> bool:
 
 
 def with_shots(game: Game, side: str, lines: BattleLines) -> BattleLines:
-    """The lines with the shots that were fired last and the hits they made."""
+    """Return the lines with the most recent shots and the hits they made."""
     at = last_fire_start(game, side)
     if at < 0:
         return lines
@@ -121,7 +121,7 @@ def with_shots(game: Game, side: str, lines: BattleLines) -> BattleLines:
 
 
 def with_battle_picture(game: Game, side: str, prompt: Prompt) -> Prompt:
-    """The prompt with the picture of its battle filled in."""
+    """Return the prompt with its battle picture filled in."""
     return (
         prompt
         if prompt.battle is None

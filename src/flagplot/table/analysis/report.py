@@ -1,8 +1,8 @@
-"""The report after a game: how the score came about, where everybody sailed, when it turned, what
-the dice did.
+"""The report of a finished game: how the score came about, the tracks of all ships, the turning
+point, the luck of the dice.
 
-Made from the log of a game that is over, with the fog lifted: everything in it is the truth, so
-nobody may have it before (:func:`report` refuses). Pure and the same for every reader."""
+It contains the full state. :func:`report` therefore refuses while the game goes on. It is a pure
+function of the log and equal for every reader."""
 
 from __future__ import annotations
 
@@ -25,29 +25,30 @@ from ..language.sentences import SideName, parties
 from ..log.entries import Entry
 
 MOMENTS = 8
-"""Stretches of a game that are looked at more closely: those in which the score, or the dice, went
+"""Most stretches of a game examined closely: those in which the score or the dice moved
 farthest."""
 
 
 SAMPLES = 8
-"""How often each of them is played again with other dice."""
+"""Playouts of each stretch with other dice."""
 
 
 LONGEST = 200
-"""Answers after which playing one again is given up."""
+"""Most answers in one playout."""
 
 
 WIDTH = 12
-"""Orders of which the best is given where another question comes up."""
+"""Most orders evaluated when a playout meets a question that the log does not answer."""
 
 
 UNEVEN = 0.35
-"""A roll as far from the middle of all it could bring (0 to 0.5) is worth telling."""
+"""Smallest distance of a roll from the median of its results (0 to 0.5) at which the report
+mentions it."""
 
 
 class ReportLine(msgspec.Struct, frozen=True):
-    """A line of the whole log: ``n`` is its number there; ``kind`` is ``event``, ``roll``,
-    ``input``, or ``thought`` for why a computer admiral gave the order that stands there."""
+    """A line of the whole log. ``n`` is its number there; ``kind`` is ``event``, ``roll``,
+    ``input``, or ``thought`` (the reason a computer admiral gave for its order)."""
 
     n: int
     kind: str
@@ -59,13 +60,12 @@ class ReportLine(msgspec.Struct, frozen=True):
     faces: tuple[int, ...] = ()
     sides: int = 0
     beat: float = -1
-    """Of a roll: the share (0 to 1) of the results it could have brought that are worse for its
-    side; -1 when unknown."""
+    """Of a roll: the share (0 to 1) of possible results that are worse for its side; -1 when
+    unknown."""
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A turn: its first and last entry, the points of each side after it, and how they were
-    earned."""
+    """A turn: its first and last entry, the points of each side after it, and their reasons."""
 
     name: str
     first: int
@@ -75,8 +75,8 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Track(msgspec.Struct, frozen=True):
-    """Where something sailed: pairs (entry, place), the first where it lay at the start, an empty
-    place when it is on the map no more; what became of it."""
+    """The track of a ship: (entry, place) pairs, beginning with its place at the start. An empty
+    place means that it left the map. ``lost`` says how it was lost."""
 
     id: str
     name: str
@@ -95,12 +95,11 @@ class ScoreAfter(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A stretch of the game, from one decision to the next: how far it moved the lead of the first
-    side.
+    """A stretch of the game from one decision to the next, by how far it moved the lead of the
+    first side.
 
-    ``lead`` is before and after; ``mean`` what the same orders would have led to on average with
-    other dice, when they were played again ``samples`` times (0: no dice in it); ``lines`` what
-    happened.
+    ``lead`` is the lead before and after. ``mean`` is the mean lead after ``samples`` playouts of
+    the same orders with other dice (0 samples: no dice were rolled). ``lines`` are its log lines.
     """
 
     first: int
@@ -113,18 +112,17 @@ class Moment(msgspec.Struct, frozen=True):
 
     @property
     def dice(self) -> float:
-        """What the dice gave the first side in it, in points of lead."""
+        """The points of lead that the dice gave the first side."""
         return self.lead[1] - self.mean if self.samples else 0.0
 
 
 class Report(msgspec.Struct, frozen=True):
-    """Everything there is to tell of a game that is over. ``board`` is what its tracks are drawn
-    on.
+    """The report of a finished game. ``board`` is the map on which its tracks are drawn.
 
-    ``turning`` is the number in ``moments`` of the one that decided it: from there on the winner
-    was always ahead, or, where that was so from the start or nobody won, the one that moved the
-    score farthest; -1 when nothing ever moved. ``cost`` is, by side, what the dice of the moments
-    took from it in points (negative: gave).
+    ``turning`` is the index in ``moments`` of the decisive one: from there on the winner was always
+    ahead. When the winner led from the start, or nobody won, it is the moment that moved the score
+    farthest; -1 when the score never moved. ``cost`` are the points that the dice of the moments
+    took from each side (negative: gave).
     """
 
     book: str
@@ -146,21 +144,20 @@ class Report(msgspec.Struct, frozen=True):
     luck: tuple[SideLuck, ...]
     cost: tuple[tuple[str, float], ...]
     rolls: tuple[ReportLine, ...]
-    """The rolls that went farthest from what they could be expected to bring, the farthest
-    first."""
+    """The rolls farthest from their median result, the farthest first."""
     log: tuple[ReportLine, ...]
     counters: tuple[Counter, ...] = ()
-    """What each side had on the board at the end."""
+    """The counters of each side on the board at the end."""
     thoughts: tuple[ReportLine, ...] = ()
-    """Why computer admirals who think did what they did, with their odds."""
+    """The reasons that searching admirals gave for their orders, with their odds."""
     short: str = ""
-    """Where who is ahead has not won: what a win would have taken."""
+    """The requirement of a win, when the leading side has not won; else empty."""
     parties: dict[str, SideName] = {}
 
 
 def report(game: Game) -> Report:
-    """The report of a game. Raises ``GameError`` while it goes on: what is hidden in it is nobody's
-    to read."""
+    """Return the report of a game. Raises ``GameError`` while the game goes on, because it contains
+    secrets."""
     if game.outcome is None:
         raise GameError("a game is reported when it is over")
     course = _Course(game)
@@ -209,7 +206,7 @@ def _uneven(line: ReportLine) -> tuple[float, int]:
 
 
 class _Stretch:
-    """What lies between two decisions: the state it began with and its entries."""
+    """The part of a game between two decisions: its first state and its entries."""
 
     def __init__(self, state: Any) -> None:
         self.before = self.after = state
@@ -218,7 +215,8 @@ class _Stretch:
 
 
 class _Course:
-    """The course that stands, gone through once from the first entry to the last."""
+    """The play of a game without undone entries, processed once from the first entry to the
+    last."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.book = game, game.book
@@ -298,8 +296,8 @@ class _Course:
         return None
 
     def _told_another(self, e: Entry, text: str) -> bool:
-        """Whether this was the last thing that other sides alone were told, each in a line of its
-        own: one is enough."""
+        """Return whether this line repeats the last private line, told to other sides alone. Such a
+        line is written once."""
         to = {s for s in self.game.sides if e.happening.seen_by(s) is not None}
         before, self._private = (
             self._private,
@@ -308,14 +306,15 @@ class _Course:
         return before[0] == text and bool(to) and not to & before[1]
 
     def _name_turn(self, board: str) -> str:
-        """Take the name of the turn from the position; a battle on a board of its own has none."""
+        """Set the name of the turn from the position. A battle on a board of its own leaves the
+        name unchanged."""
         shown = self.book.display(self.book.view(self.state, ""), "", ())
         if not board or shown.board == board:
             self._turn = shown.turn
         return shown.board
 
     def points(self, state: Any) -> Mapping[str, float]:
-        """The points of a state, sides in seat order."""
+        """Return the points of a state, sides in seat order."""
         points = self.book.points(state)
         return {s: float(points.get(s, 0.0)) for s in self.game.sides}
 
@@ -332,8 +331,8 @@ class _Course:
             steps.extend((n, place) for place in (_onward(steps, unit.way) if unit.way else ("",)))
 
     def _close(self) -> None:
-        """Points that the end brings are counted one after the other: what a book would still add
-        to them then is in them already, so they stand from the first of them on."""
+        """Move the points of the end to their first scoring line. The final state already includes
+        them, but the log counts them one after the other."""
         last = len(self.log)
         while last and not self.log[last - 1].scores and self.log[last - 1].kind == "event":
             last -= 1
@@ -347,7 +346,7 @@ class _Course:
 
     # -- all of it
     def turns(self) -> tuple[Turn, ...]:
-        """The turns in their order, with the points after each and the reasons of those given in
+        """Return the turns in order, with the points after each and the reasons for points given in
         it."""
         out: list[Turn] = []
         for line in self.log:
@@ -363,7 +362,7 @@ class _Course:
         return tuple(replace(t, points=p) for t, p in zip(out, ends, strict=True))
 
     def tracks(self) -> tuple[Track, ...]:
-        """Where everything sailed that sailed at all, or was lost; sides in seat order."""
+        """Return the tracks of everything that sailed or was lost, sides in seat order."""
         found = [
             Track(
                 id,
@@ -389,11 +388,12 @@ class _Course:
         )
 
     def lead(self, state: Any) -> float:
-        """How far the first side is ahead of the best of the others."""
+        """Return the lead of the first side over the best other side, in points."""
         return lead(self.points(state), self.game.sides)
 
     def moments(self) -> tuple[Moment, ...]:
-        """The stretches in which the score or the dice went farthest, in the order of the game."""
+        """Return the stretches in which the score or the dice moved farthest, in the order of the
+        game."""
         lines = {x.n: x for x in self.log}
         rated: list[tuple[float, _Stretch]] = []
         for s in self.stretches:
@@ -421,7 +421,7 @@ class _Course:
         return tuple(out)
 
     def _again(self, s: _Stretch) -> Iterator[Any]:
-        """The states to which the same answers lead with other dice."""
+        """Yield the final states of playouts of a stretch with the same answers and other dice."""
         inputs = [e for e in s.entries if e.kind == "input"]
         for k in range(SAMPLES):
             try:
@@ -436,15 +436,15 @@ class _Course:
 
 
 def _onward(steps: Sequence[tuple[int, str]], way: Sequence[str]) -> Sequence[str]:
-    """What of a way is new to a track: a voyage begins where one is."""
+    """Return the places of a route that extend a track. A voyage begins at the end of the track."""
     last = steps[-1][1] if steps else ""
     new = way[way.index(last) + 1 :] if last in way else way
     return [p for i, p in enumerate(new) if p != (new[i - 1] if i else last)]
 
 
 def _played(branch: GameFork, inputs: Sequence[Entry]) -> Any:
-    """Play a stretch again: the same answers as far as they fit, for other questions what looks
-    best, until nothing is half done and all was given."""
+    """Play a stretch again until a step ends and all answers are given. It uses the same answers
+    where they fit and the best-looking answer elsewhere."""
     left = list(inputs)
     for _ in range(LONGEST):
         owing = branch.owes()
@@ -466,7 +466,8 @@ def _played(branch: GameFork, inputs: Sequence[Entry]) -> Any:
 
 
 def _given(branch: GameFork, single: Single, text: str | None) -> bool:
-    """Give an answer by its text, or what looks best; whether it was taken."""
+    """Give the answer with this text, or the best-looking one (*text* is ``None``). Returns whether
+    it was accepted."""
     book, view = branch.book, branch.view(single.side)
     try:
         if text is None:
@@ -481,12 +482,13 @@ def _given(branch: GameFork, single: Single, text: str | None) -> bool:
 
 
 def lead(points: Mapping[str, float], sides: Sequence[str]) -> float:
-    """How far the first of the sides is ahead of the best of the others."""
+    """Return the lead of the first side over the best other side, in points."""
     return points.get(sides[0], 0.0) - max((points.get(s, 0.0) for s in sides[1:]), default=0.0)
 
 
 def _lucks(game: Game) -> dict[int, RollLuck]:
-    """The luck of each roll that stands, by entry; none where the log cannot be run again."""
+    """Return the luck of each roll that was not undone, by entry; empty when the log cannot be
+    replayed."""
     try:
         return {one.n: one for one in game.roll_lucks(None)}
     except LogError:
@@ -494,8 +496,9 @@ def _lucks(game: Game) -> dict[int, RollLuck]:
 
 
 def _turning(moments: Sequence[Moment], sides: Sequence[str], winner: str, ended: float) -> int:
-    """See :class:`Report`. *ended* is the lead of the first side at the end: who wins without being
-    ahead, because one side's points alone decide, has nothing that brought it ahead."""
+    """Return the index of the turning moment (see :class:`Report`). *ended* is the lead of the
+    first side at the end. A winner without a lead (when only one side's points count) has no moment
+    that brought it ahead."""
     if not moments:
         return -1
     sign = 0 if winner not in sides else 1 if winner == sides[0] else -1
@@ -511,7 +514,8 @@ def _turning(moments: Sequence[Moment], sides: Sequence[str], winner: str, ended
 
 
 def _cost(moments: Sequence[Moment], sides: Sequence[str]) -> tuple[tuple[str, float], ...]:
-    """What the dice took from the first side, and gave the others."""
+    """Return the points that the dice took from each side, in seat order; empty without
+    playouts."""
     gave = sum(m.dice for m in moments)
     return (
         tuple((s, round(gave if i else -gave, 2)) for i, s in enumerate(sides))

@@ -1,5 +1,5 @@
-"""Proof of a log: every roll from the revealed seed, every input played again, every entry
-compared."""
+"""The proof of a log: every roll recomputed from the revealed seed, every input replayed, every
+entry compared."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ from ..log.reading import check_header, dice_of, read_header, read_log, rulings_
 from ..log.signing import Signed
 
 SHOWN = 12
-"""Numbers of entries written out in a sentence."""
+"""Most entry numbers listed in a sentence."""
 
 
 class Span(msgspec.Struct, frozen=True):
-    """Entries (numbers of the first and the last) that were taken as they stand, and why they could
-    not be run again."""
+    """Entries (first and last number) that were accepted without replay, and the reason."""
 
     first: int
     last: int
@@ -31,8 +30,8 @@ class Span(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """What a side signed: its public key (empty: it signed nothing), how many of its doings, and
-    which entries it should have signed and did not."""
+    """The signatures of a side: its public key (empty: it signed nothing), how many acts it signed,
+    and the entries that lack its signature."""
 
     side: str
     key: str = ""
@@ -41,9 +40,10 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What ``verify`` found. ``ok``: nothing disagrees as far as the log goes; else the first line
-    that does not agree (from 1), why, and what would mend it where anything would. ``unproven`` are
-    entries that could not be run again; ``notes`` say what else was taken on trust."""
+    """The result of ``verify``. ``ok`` is true when nothing disagrees in the log. Else ``line``
+    (from 1) is the first line that disagrees, ``reason`` says why, and ``remedy`` how to correct
+    it, if anything helps. ``unproven`` are the entries that could not be replayed; ``notes`` say
+    what else was taken on trust."""
 
     ok: bool
     entries: int = 0
@@ -53,20 +53,19 @@ class Report(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
     remedy: str = ""
     finished: bool = False
-    """Whether the log goes to the end of its game, with its dice open."""
+    """True when the log reaches the end of its game and the seed of its dice is known."""
     unproven: tuple[Span, ...] = ()
     seats: tuple[Seat, ...] = ()
     left: int = -1
-    """The entry by which the game was left, where the log could have been cut there: nobody signed
-    it, or (``offered``) it is an offer of a draw and its side has not signed that it has seen the
-    other agree."""
+    """The entry that ended the game early, if the log could have been cut there; else -1. Either
+    nobody signed that entry, or (``offered``) it is an offer of a draw whose side has not signed
+    that it saw the consent."""
     offered: bool = False
 
     @property
     def proven(self) -> bool:
-        """Whether this is a whole game, every entry of which was run again and agrees, which ends
-        by its rules or by a word that was signed, and in which no word of a side that signs is
-        without its signature."""
+        """True for a complete proof: every entry of a whole game was replayed and agrees, the game
+        ends by its rules or by a signed act, and no act of a signing side lacks its signature."""
         return (
             self.ok
             and self.finished
@@ -77,14 +76,14 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def counted(self) -> str:
-        """How many rolls there are, in words."""
+        """The number of rolls, in words."""
         return plural(self.rolls, "roll")
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What of a log that holds is proven and what is not, in words."""
+        """The proven and unproven parts of a log, in words."""
         said = [
-            f"Entries {s.first} to {s.last} are not proven: {s.why}, they are taken as they stand."
+            f"Entries {s.first} to {s.last} are not proven but taken as they stand: {s.why}."
             for s in self.unproven
         ]
         if self.unproven:
@@ -93,19 +92,17 @@ class Report(msgspec.Struct, frozen=True):
             said.append(rest if self.entries - 1 > after else "No entry is proven.")
         if not self.finished:
             held = f"{self.entries} entries and {self.counted} hold"
-            said.append(f"Unfinished: {held}, but they are no whole game with its dice open.")
+            said.append(f"Unfinished: {held}, but this is not a whole game with its dice open.")
         if self.offered:
             said.append(
                 f"The end is not proven: the side that offers a draw in entry {self.left} has not "
-                "signed that it saw "
-                "it agreed to. Whoever kept the log could have cut it there, before it was "
-                "refused or play went on."
+                "signed that it saw the consent. The keeper of the log could have cut it there, before "
+                "the offer was refused or play went on."
             )
         elif self.left >= 0:
             said.append(
-                f"The end is not proven: entry {self.left}, by which the game was left, is signed "
-                "by nobody: whoever "
-                "kept the log could have cut it there."
+                f"The end is not proven: entry {self.left}, by which the game was left, is "
+                "signed by nobody. The keeper of the log could have cut it there."
             )
         for seat in self.seats:
             if seat.key:
@@ -116,8 +113,8 @@ class Report(msgspec.Struct, frozen=True):
                 more = " and others" if len(seat.unsigned) > SHOWN else ""
                 which = "entry " + ", ".join(map(str, seat.unsigned[:SHOWN])) + more
                 said.append(
-                    f"{seat.side} signs this game, but not in {which}: whoever kept the log could "
-                    "have written that."
+                    f"{seat.side} signs this game, but not in {which}. The keeper of the log "
+                    "could have written that."
                 )
         unkeyed = [s.side for s in self.seats if not s.key]
         if unkeyed:
@@ -126,8 +123,8 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class _Logged:
-    """The faces a log has, by index: for sealed dice whose seed is not revealed. When all are used
-    the next roll waits."""
+    """Dice that repeat the logged faces, by index, for sealed dice whose seed is not revealed.
+    After the last logged roll they wait."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self._faces = {e.index: e.faces for e in entries if e.kind == "roll" and e.index >= 0}
@@ -154,11 +151,11 @@ class _Differs(Exception):  # noqa: N818
 
 
 def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None = None) -> Report:
-    """Prove a log: its chain, its dice, and that its inputs give its events under the rules of this
-    program.
+    """Verify a log: its chain, its dice, and that its inputs give its events under the rules of
+    this program.
 
-    *seed* may be given before it is revealed in the log. Never raises for a bad log: the report
-    says what is wrong.
+    *seed* may be passed before the log reveals it. A bad log raises nothing: the report says what
+    is wrong.
     """
     held = list(lines)
     try:
@@ -195,7 +192,7 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
             if n >= len(game) or game.line(n) != kept[n]:
                 raise _Differs(n, _difference(game, n, entries[n]))
         except StaleError as e:
-            reason = f"{entries[n].side} signed this before it had seen entry {e.last} of its own log: a signature is good once"
+            reason = f"{entries[n].side} signed this before it had seen entry {e.last} of its own log: a signature counts once"
             return Report(False, len(held), rolls, n + 1, reason, tuple(notes))
         except (_Differs, GameError, TextError, Diverged, RuleError) as e:
             return Report(False, len(held), rolls, n + 1, str(e), tuple(notes))
@@ -205,8 +202,8 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
             "the rules"
         )
     notes += [
-        f"entry {e.n} rests on the room's clock, which nothing proves: {e.side} could have cut "
-        "the log there"
+        f"entry {e.n} rests on the room's clock, which cannot be proved: {e.side} could have "
+        "cut the log there"
         for e in entries
         if e.kind == "closed"
     ]
@@ -229,8 +226,8 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
 
 
 def _cut(game: Game) -> tuple[int, bool]:
-    """The entry by which the game was left where the log could have been cut there (-1: none), and
-    whether that is an offer of a draw."""
+    """Return the entry that ended the game early, if the log could have been cut there (-1: none),
+    and whether it is an offer of a draw."""
     ends = game.draws if game.agreed else [e for e in game.entries if e.kind in ENDS]
     unsigned = next((e.n for e in ends if not e.sig), -1)
     offer = next((e.n for e in game.unconfirmed()), -1) if unsigned < 0 else -1
@@ -243,8 +240,8 @@ def _dice(header: Header, entries: Sequence[Entry], seed: bytes | None, notes: l
             notes.append("the dice were rolled by hand: their faces are taken from the log")
         else:
             notes.append(
-                "the seed of the dice was open from the start: whoever set the game up could roll "
-                "ahead"
+                "the seed of the dice was open from the start: its owner could compute every roll in "
+                "advance"
             )
         return dice_of(header, None)
     revealed = next((e for e in entries if e.kind == "reveal"), None)
@@ -264,8 +261,8 @@ def _dice(header: Header, entries: Sequence[Entry], seed: bytes | None, notes: l
 
 
 def _prove_lots(header: Header, dice: Dice) -> None:
-    """The secret of numbers comes with computed dice: nobody chooses it. Games of the first format
-    had none."""
+    """Raise :class:`_Differs` when the id secret was not derived from the dice. Nobody may choose
+    it. Games of format 1 have none."""
     if (
         isinstance(dice, (Sealed, Seeded))
         and header.format > 1
@@ -275,11 +272,11 @@ def _prove_lots(header: Header, dice: Dice) -> None:
 
 
 def verify_seen(game: Game, side: str) -> bool:
-    """Whether every roll *side* has seen so far is as the sealed seed makes it: what a seat may be
-    told of a game that goes on.
+    """Return whether every roll that *side* has seen comes from the sealed seed. A seat may learn
+    this while the game goes on.
 
-    It looks only at what the side has seen, so that neither the answer nor the time it takes tells
-    of anything else.
+    The check reads only what the side has seen. Neither the answer nor its duration reveals
+    anything else.
     """
     if not isinstance(game.dice, Sealed):
         return True
@@ -290,16 +287,15 @@ def verify_seen(game: Game, side: str) -> bool:
                 Sealed(proofs[-1].seed, proofs[-1].salts | {e.side: bytes.fromhex(e.text)})
             )
         elif e.kind == "roll" and e.index >= 0:
-            n, _, sides = e.spec.partition(
-                "d"
-            )  # a throw taken back and shown again may be older than the newest salt
+            # an undone roll that is shown again may be older than the newest salt
+            n, _, sides = e.spec.partition("d")
             if all(p.roll(e.index, int(n), int(sides)) != e.faces for p in proofs):
                 return False
     return True
 
 
 def _prove_dice(dice: Dice, entries: Sequence[Entry]) -> int:
-    """Compare every roll with the sealed dice, without the rules; count the rolls."""
+    """Compare every roll with the sealed dice, without the rules. Returns the number of rolls."""
     rolls = 0
     proof = Sealed(dice.seed) if isinstance(dice, Sealed) else None
     shown: dict[int, tuple[int, ...]] = {}
@@ -310,9 +306,8 @@ def _prove_dice(dice: Dice, entries: Sequence[Entry]) -> int:
             rolls += 1
             if proof is not None and e.index >= 0:
                 n, _, sides = e.spec.partition("d")
-                again = shown.get(
-                    e.index
-                )  # a throw taken back and shown again is as old as it was: salts came in since
+                # an undone roll that is shown again keeps its faces, though salts came in since
+                again = shown.get(e.index)
                 if (again or proof.roll(e.index, int(n), int(sides))) != e.faces:
                     raise _Differs(e.n, f"roll {e.index} does not come from the revealed seed")
                 shown[e.index] = e.faces
@@ -320,7 +315,7 @@ def _prove_dice(dice: Dice, entries: Sequence[Entry]) -> int:
 
 
 class _Signers:
-    """Counts what sides sign, and what they leave unsigned once they have a key."""
+    """A count of the acts that sides sign, and of those that sides with a key leave unsigned."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -328,19 +323,19 @@ class _Signers:
         self.unsigned: dict[str, list[int]] = {}
 
     def count(self, e: Entry) -> None:
-        """Entry *e* was somebody's own doing."""
+        """Count entry *e*, which is a side's own act."""
         if e.sig:
             self.signed[e.side] = self.signed.get(e.side, 0) + 1
         elif e.side in self.game.seats.keys:
             self.unsigned.setdefault(e.side, []).append(e.n)
 
     def seats(self, notes: list[str]) -> tuple[Seat, ...]:
-        """The seats of the game; *notes* gains what could not be looked at."""
+        """Return the seats of the game. Adds to *notes* what could not be checked."""
         keys = self.game.seats.keys
         if keys and not self.game.seats.known:
             notes.append("signatures can be checked when the seed is open")
         notes += [
-            f"the salt of {s} is not signed: whoever knows the seed can change it"
+            f"the salt of {s} is not signed: anyone who knows the seed can change it"
             for s in self.game.sides
             if s in self.game.seats.salted - keys.keys()
         ]
@@ -351,8 +346,8 @@ class _Signers:
 
 
 def _adopted(header: Header, entries: Sequence[Entry]) -> tuple[Span, ...]:
-    """What was played under other rules before the game was adopted: one span for each change of
-    rules."""
+    """Return the entries played under other rules before the game was adopted, one span for each
+    change of rules."""
     spans: list[Span] = []
     version = header.version
     for e in entries:
@@ -372,8 +367,8 @@ def _adopted(header: Header, entries: Sequence[Entry]) -> tuple[Span, ...]:
 def _begin(
     book: Any, header: Header, entries: list[Entry], dice: Dice, folded: tuple[Span, ...]
 ) -> tuple[Game, int]:
-    """A fresh game at the log's start, or after the entries made under other rules; and the entry
-    to go on with."""
+    """Return a fresh game at the log's start, or after the entries made under other rules, and the
+    entry at which to go on."""
     ruled = rulings_from(header)
     game = Game(book, header, ruled, book.start(setup_of(header), ruled), dice)
     game.seats.proving = True
@@ -404,7 +399,7 @@ def _begin(
 
 
 def _act(game: Game, e: Entry) -> None:
-    """Do to the game what a person did in the log."""
+    """Repeat an entry that a side caused."""
     signed = Signed(e.at, e.sig) if e.sig else None
     if e.kind == "input":
         if e.standing:

@@ -1,5 +1,5 @@
-"""The coach of a seat: what to do now, what is worth doing and why, what would be missed. It uses
-the seat's view alone."""
+"""The coach of a seat: what to do now, which orders are worthwhile and why, which ones would be
+missed. It uses the seat's view alone."""
 
 from __future__ import annotations
 
@@ -27,15 +27,14 @@ if TYPE_CHECKING:
 
 
 WIDTH = 400
-"""How many answers are weighed at most; a rule book lists the better ones first and the pass
-last."""
+"""Most answers evaluated. A rule book lists the better ones first and the pass last."""
 
 
 def evaluated_answers(
     book: Rulebook[Any], view: Any, request: Single, width: int = WIDTH, *, unchecked: bool = False
 ) -> list[tuple[Any, float]]:
-    """The answers worth considering and how good each is under the plan of the turn, the pass last;
-    *unchecked*, orders that may be illegal are among them."""
+    """Return (answer, value) pairs of the answers worth considering under the plan of the turn, the
+    pass last. With *unchecked* they may include illegal orders."""
     return list(
         islice(
             book.weighed(
@@ -47,28 +46,28 @@ def evaluated_answers(
 
 
 MOST = 8
-"""Ideas told at once of what is worth considering: one of each kind of order."""
+"""Most ideas shown at once: one of each kind of order."""
 
 
 FURTHER = 8
-"""Examples of what else may be ordered, told at once."""
+"""Most examples of other orders shown at once."""
 
 
 SAID = 2
-"""What is reckoned of an idea, at most."""
+"""Most sentences of odds shown with an idea."""
 
 
 ENDS = RESTS | {"end turn", "ready"}
-"""What the orders are called that end a question which might have been answered by more of them."""
+"""Texts of the orders that end a question to which more orders could be given."""
 
 
 LEFT = {"staff"}
-"""What the orders are called that leave the rest to somebody else: no idea of what to do."""
+"""Texts of the orders that leave the rest to the staff; they are never an idea."""
 
 
 class Idea(msgspec.Struct, frozen=True):
-    """An order worth considering: what it is good for, what the table reckons of it, whether it
-    looks better than ending now."""
+    """An order worth considering: its purpose, its odds, and whether it looks better than ending
+    now."""
 
     text: str
     title: str
@@ -78,7 +77,7 @@ class Idea(msgspec.Struct, frozen=True):
 
 
 class Reminder(msgspec.Struct, frozen=True):
-    """What would be forgotten by ending now, with the order that does it."""
+    """A missed order as a sentence, with the order itself."""
 
     text: str
     clause: str
@@ -86,11 +85,10 @@ class Reminder(msgspec.Struct, frozen=True):
 
 
 class Coaching(msgspec.Struct, frozen=True):
-    """What a coach says to a side that is asked: what to do now, what is worth doing, what it would
-    forget.
+    """The coach's advice to a side that is asked: what to do now, ideas, and missed orders.
 
-    ``ends`` are the texts that end the question: before one of them is given, what was forgotten is
-    said once.
+    ``ends`` are the texts that end the question. Before the side gives one of them, the page shows
+    the missed orders once.
     """
 
     now: str
@@ -101,7 +99,7 @@ class Coaching(msgspec.Struct, frozen=True):
 
 
 def coach(book: Rulebook[Any], view: Any, request: Single) -> Coaching:
-    """What a coach would say now."""
+    """Return the coach's advice on a request."""
     prompt = book.prompt(view, request)
     if not isinstance(request, AskOrder):
         return Coaching(prompt.question, prompt.detail, chosen(book, view, request, prompt))
@@ -118,7 +116,7 @@ def coach(book: Rulebook[Any], view: Any, request: Single) -> Coaching:
 
 
 def missed_order_reminders(book: Rulebook[Any], view: Any, request: Single) -> tuple[Reminder, ...]:
-    """What would be left undone by ending now, in sentences."""
+    """Return the orders that would be missed by ending now, in sentences."""
     told, w = book.advice(view, request), words_of(book.id)
     side = request.side
     return tuple(
@@ -139,9 +137,9 @@ def ideas(
     forms: tuple[OrderForm, ...],
     told: Mapping[str, Clause],
 ) -> tuple[Idea, ...]:
-    """The best order of each kind under the plan of the turn and at a second look, the best first,
-    then an example of each kind that nothing speaks for; *told* are odds that stand beside orders
-    already."""
+    """Return the best order of each kind under the plan of the turn, best first, then an example of
+    each kind without one. *told* maps an order text to the odds that the prompt already shows
+    beside it."""
     best: dict[str, tuple[float, int, Any]] = {}
     ending = 0.0
     ways = sorted(
@@ -181,8 +179,8 @@ def ideas(
 def form_of(
     book: Rulebook[Any], request: AskOrder, forms: Sequence[OrderForm], order: Any, text: str
 ) -> OrderForm | None:
-    """The form an order is of: the one whose beginning its text has, else the one of its kind that
-    says what it says, else the first."""
+    """Return the form of an order: the form whose beginning the text has, else the form of its kind
+    with the same wording, else the first of its kind. ``None`` when its kind has no form."""
     begun = next((f for f in forms if f"{text} ".startswith(f.start)), None)
     if begun is not None:
         return begun
@@ -205,7 +203,7 @@ def idea(
     text: str,
     told: Clause | None = None,
 ) -> Idea:
-    """An order with what it is good for, and what the table reckons of it."""
+    """Return an order with its purpose and its odds."""
     seen = examine(book, view, request, text)
     worst = max(seen.profile, key=lambda r: r.percent, default=None)
     risk = () if worst is None else (Clause(f"{capital(seen.danger)}: {at_most(worst.percent)}."),)
@@ -215,12 +213,12 @@ def idea(
 
 
 def at_most(percent: float) -> str:
-    """The greatest chance there is, as people say it."""
+    """Return the largest chance along a route, in words."""
     return rounded(percent) + (" at most" if 0 < percent < 100 else "")
 
 
 def rounded(percent: float) -> str:
-    """A chance as people say it, never a rounded 0 or 100."""
+    """Return a chance in words. Rounding never yields 0 or 100."""
     if percent <= 0:
         return "no chance"
     if percent >= 100:
@@ -229,7 +227,7 @@ def rounded(percent: float) -> str:
 
 
 def chosen(book: Rulebook[Any], view: Any, request: Single, prompt: Prompt) -> tuple[Idea, ...]:
-    """The option of a choice that looks best, with its odds."""
+    """Return the best option of a choice, with its odds; empty for an order."""
     if not isinstance(request, Ask):
         return ()
     rated = evaluated_answers(book, view, request)

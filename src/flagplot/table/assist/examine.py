@@ -1,5 +1,5 @@
-"""Examine an order while it is written: verdict, preview, form, slots, completions, and what a
-click does to the text."""
+"""The examination of an order being written: verdict, preview, form, slots, completions, and the
+effect of a click on the text."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 def examine(book: Rulebook[Any], view: Any, request: AskOrder, text: str) -> Examination:
-    """The verdict on an order in words, with its remedies and what the book draws of it; never
-    raises :class:`TextError`."""
+    """Return the verdict on an order in words, with its remedies and the book's preview. A text
+    that cannot be read gives an incomplete examination; no :class:`TextError` is raised."""
     try:
         order = book.parse(text, view, request.side)
     except TextError as e:
@@ -55,14 +55,14 @@ def examine(book: Rulebook[Any], view: Any, request: AskOrder, text: str) -> Exa
 
 
 def in_names(book: Rulebook[Any], view: Any, request: AskOrder, refusal: Refusal) -> RefusalText:
-    """A refusal or caution in words, its mended orders as people write them."""
+    """Return a refusal or caution in words, with names for ids in its proposed orders."""
     said = book.said(view, refusal)
     mended = tuple((how, with_names(book, view, request.side, text)) for how, text in said.remedies)
     return msgspec.structs.replace(said, remedies=mended)
 
 
 MOST = 16
-"""Ways to go on that are offered."""
+"""Most completions offered."""
 
 
 WHERE = "Say where{}: type a place, or click it on the map."
@@ -72,7 +72,7 @@ WHICH = "Say which: type a name, or click it on the map or in the list."
 
 
 WAYS = ("to", "from")
-"""Last words before a place that are said when it is missing."""
+"""Last words before a place that the hint repeats when the place is missing."""
 
 
 def examine_edit(
@@ -83,11 +83,10 @@ def examine_edit(
     caret: int = -1,
     gestures: Sequence[Click] = (),
 ) -> Examination:
-    """What the table says of *text*, with the caret at a letter (-1: at its end), after a click
-    that may have meant *gestures*.
+    """Return the examination of *text*, with the caret at an offset (-1: at its end), after a click
+    that may mean any of *gestures*.
 
-    ``line`` is the text as it is then, ``taken`` whether the order had a place for what was
-    clicked.
+    ``line`` is the text after the click; ``taken`` is true when the order had a slot for it.
     """
     language = book.language
     if language is None:
@@ -125,14 +124,14 @@ def examine_edit(
 
 
 def slot_of(o: OpenSlot) -> OrderSlot:
-    """A slot as the page shows it."""
+    """Return a slot as the page shows it."""
     filled = tuple(FilledSlot(x.start, x.end, ids) for x, ids in zip(o.spans, o.ids(), strict=True))
     return OrderSlot(o.path, o.noun.name, o.noun.picks, o.several, o.optional, filled)
 
 
 def missing(exam: Examination, text: str, reading: PartialParse) -> str:
-    """What an order that is not complete lacks: at its end, in words that say what one can do with
-    the mouse too."""
+    """Return the hint for an incomplete order. A missing place or unit at its end gets a hint that
+    mentions the mouse."""
     if exam.problem_at < len(text.rstrip()) or not text.strip():
         return exam.problem
     wanted = next((o for o in openings(reading) if not o.spans and not o.optional), None)
@@ -147,7 +146,7 @@ def missing(exam: Examination, text: str, reading: PartialParse) -> str:
 def complete(
     book: Rulebook[Any], view: Any, request: AskOrder, text: str
 ) -> Iterable[tuple[str, str]]:
-    """Ways to go on at the end of *text*: pairs (whole new text, meaning)."""
+    """Return ways to continue at the end of *text*: pairs (whole new text, meaning)."""
     return (
         (text[: c.start] + c.text + text[c.end :], c.meaning)
         for c in completions(book, view, request, text)
@@ -157,8 +156,8 @@ def complete(
 def completions(
     book: Rulebook[Any], view: Any, request: AskOrder, text: str, caret: int = -1
 ) -> Iterable[Completion]:
-    """Ways to go on, each with the place it is put in: whole orders the book would think of, then
-    what may stand at the caret; behind a word that is typed whole, what may come next."""
+    """Yield ways to continue, each with the part it replaces: whole orders the book considers, then
+    what may stand at the caret. After a complete word they show what may come next."""
     at = len(text) if caret < 0 else min(caret, len(text))
     seen: set[str] = {text.rstrip()}
     for n, (c, whole) in enumerate(_all(book, view, request, text, at)):
@@ -197,8 +196,8 @@ def _all(
 def _begun(
     book: Rulebook[Any], view: Any, request: AskOrder, text: str
 ) -> Iterator[tuple[str, str]]:
-    """Orders that begin so: those the book would think of, or else, for a first word, those that
-    answer the question."""
+    """Yield (order, meaning) pairs of orders that begin like the text: the book's suggestions, or,
+    for a first word without any, the forms that answer the question."""
     none = True
     for found in book.begun(view, request, text):
         none = False

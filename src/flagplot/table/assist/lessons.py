@@ -1,10 +1,10 @@
 """The lesson of a rule book: ``rulebooks/BOOK/lesson.toml``, a short game played with a coach,
 always with the same dice.
 
-A step says what to do and why. Without ``try`` and ``do`` it is only read. What ``try`` says is
-wrong on purpose: the table refuses it and says why. What ``do`` says is given. A step belongs to a
-kind of question; what the table asks besides is answered as the coach of every game would.
-``success`` are the points of the side with which the lesson has gone well."""
+A step says what to do and why. A step without ``try`` and ``do`` is only read. The order in ``try``
+is wrong on purpose: the table refuses it and says why. The order in ``do`` is given. Each step
+belongs to a kind of question. Other questions are answered with the coach's advice. The lesson has
+gone well when the side reaches ``success`` points."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from .order_names import with_names
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"tried": "try"}):
-    """One step. ``point`` names what to look at: units, forces or places of the board by id."""
+    """One step of a lesson. ``point`` lists what the page highlights: units, forces or places of
+    the board by id."""
 
     asked: str
     say: str
@@ -36,8 +37,8 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"tri
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A lesson. ``ends`` is the kind of question at which it is over when its steps are done; else
-    it lasts as the game does."""
+    """A lesson. ``ends`` is the kind of question at which it is over once its steps are done; when
+    empty the lesson lasts until the game ends."""
 
     title: str
     pitch: str
@@ -54,8 +55,8 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def lesson(book: str) -> Lesson | None:
-    """The lesson of a book; ``None`` when it has none. Raises :class:`DataError` for a file that is
-    none."""
+    """Return the lesson of a book; ``None`` when it has none. Raises :class:`DataError` for a file
+    that is not valid."""
     path = package_of(book).joinpath("lesson.toml")
     if not path.is_file():
         return None
@@ -67,8 +68,8 @@ def lesson(book: str) -> Lesson | None:
 
 @cache
 def spoken(book: Rulebook[Any]) -> Lesson | None:
-    """The lesson of a book with its orders as people write them: names for ids, as all are called
-    when it begins."""
+    """Return the lesson of a book with names for ids in its orders, as they are at the start of its
+    game; ``None`` when the book has no lesson."""
     told = lesson(book.id)
     if told is None:
         return None
@@ -87,5 +88,5 @@ def spoken(book: Rulebook[Any]) -> Lesson | None:
 
 
 def dice_of(book: str) -> bytes:
-    """The seed of a lesson's dice, which is no secret."""
+    """Return the seed of a lesson's dice, which is not secret."""
     return hashlib.sha256(f"lesson {book}".encode()).digest()

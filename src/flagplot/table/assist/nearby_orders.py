@@ -1,4 +1,4 @@
-"""Legal orders near a refused one, for refusals whose rules know no remedy; and the example of an
+"""Legal orders near a refused one, for refusals whose rules offer no remedy, and the example of an
 order form."""
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ Check = Callable[[Any, AskOrder, Any], Verdict]
 def first_legal(
     view: Any, request: AskOrder, texts: Iterable[str], read: Read, check: Check
 ) -> str:
-    """Return the first of these orders in text form that may be given, empty when none may. All of
-    them are tried: a form that is not offered must be one of which nothing is legal."""
+    """Return the first legal order of *texts*, empty when none is legal. It tries all of them,
+    because an order form is hidden only when none of its orders is legal."""
     for text in texts:
         try:
             if check(view, request, read(text, view, request.side)):
@@ -43,22 +43,22 @@ def first_legal(
 
 
 MOST_DRAFTS = 400
-"""Orders of an admiral that are compared with what was written."""
+"""Most drafts of the book that are compared with the refused order."""
 
 
 TRIED = 6
-"""Of those the nearest that are checked."""
+"""How many of the most similar drafts are checked."""
 
 
 LONGEST = 8
-"""Names in a part of an order of which one after the other is left out: longer ones are ways."""
+"""Most names in a list from which single names are left out in turn. Longer lists are routes."""
 
 
 def with_neighbours(
     book: Rulebook[Any], view: Any, request: AskOrder, order: Any, verdict: Verdict
 ) -> Verdict:
-    """The verdict with a whole legal order among its remedies, where there is none yet and one lies
-    near."""
+    """Return the verdict with a nearby legal order as a remedy, unless it has one already or none
+    is found."""
     if verdict or any(m.order for r in verdict.refusals for m in r.remedies):
         return verdict
     culprits = {c for r in verdict.refusals for c in r.culprits}
@@ -78,7 +78,8 @@ def with_neighbours(
 
 
 def readable(book: Rulebook[Any], view: Any, side: str, order: Any) -> bool:
-    """Whether an order can be written: one whose last name is gone may say nothing any more."""
+    """Return whether an order can be written and read again. An order without its last name may
+    have no wording."""
     try:
         return bool(book.parse(book.text(order), view, side) == order)
     except TextError:
@@ -88,8 +89,8 @@ def readable(book: Rulebook[Any], view: Any, side: str, order: Any) -> bool:
 def suggestions(
     book: Rulebook[Any], view: Any, request: AskOrder, order: Any, culprits: set[str]
 ) -> Iterator[tuple[str, Sequence[str], Any]]:
-    """Orders near another, what is left out of each, and what the change is called; the likeliest
-    first."""
+    """Yield orders near another, the most promising first, as (code of the change, ids left out,
+    order)."""
     written = dict(parts(order))
     lists = [v for v in written.values() if isinstance(v, list)]
     if gone := [id for ids in lists for id in ids if id in culprits]:
@@ -110,7 +111,7 @@ def suggestions(
     drafts = [x for x in _drafts(view, request, book) if type(x) is type(order)]
     least = (
         0.0 if sum(bool(v) for v in written.values()) > 1 else -1.0
-    )  # who says one thing has no more in common
+    )  # an order with one filled part shares nothing more with a draft of its kind
     alike = sorted(
         ((likeness(written, dict(parts(x))), -n, x) for n, x in enumerate(drafts)),
         key=itemgetter(0, 1),
@@ -120,8 +121,8 @@ def suggestions(
 
 
 def parts(order: Any) -> Iterator[tuple[str, Any]]:
-    """The parts of an order by name, of its lists what they name; an order of several has the parts
-    of each."""
+    """Yield (name, value) of the parts of an order; of a list the ids it names. An order that holds
+    orders yields the parts of each."""
     several = lists_of(order.__class__)
     for f in order.__struct_fields__:
         value = getattr(order, f)
@@ -137,8 +138,8 @@ def parts(order: Any) -> Iterator[tuple[str, Any]]:
 
 @cache
 def lists_of(cls: type) -> frozenset[str]:
-    """The fields of an order that hold as many as one likes; a pair, such as a hex, is one
-    thing."""
+    """Return the fields of an order that are lists of any length. A pair, such as a hex, is a
+    single value."""
     return frozenset(
         f
         for f, hint in get_type_hints(cls).items()
@@ -147,12 +148,12 @@ def lists_of(cls: type) -> frozenset[str]:
 
 
 def of_parts(item: Any) -> bool:
-    """Whether something in a list is an order by itself, and no unit or place."""
+    """Return whether an element of a list is an order of its own rather than a unit or place."""
     return isinstance(item, msgspec.Struct) and not hasattr(item, "id")
 
 
 def order_without(order: Any, ids: set[str]) -> Any:
-    """The order without these in its lists."""
+    """Return the order without these ids in its lists."""
     left = {
         f: [x for x in getattr(order, f) if of_parts(x) or display_name(x) not in ids]
         for f in lists_of(order.__class__)
@@ -167,13 +168,13 @@ def order_without(order: Any, ids: set[str]) -> Any:
 
 
 def display_name(item: Any) -> str:
-    """The id that a part of a list in an order names."""
+    """Return the id that an element of an order's list names."""
     return str(item[0] if isinstance(item, tuple) else getattr(item, "id", item))
 
 
 def likeness(written: Mapping[str, Any], other: Mapping[str, Any]) -> float:
-    """How much two orders of one kind have in common: a part that is the same counts 1, a list by
-    what it shares."""
+    """Return how much two orders of one kind have in common: 1 for each equal part, and 0 to 1 for
+    a list by the share of common elements."""
     much = 0.0
     for part, a in written.items():
         b = other.get(part)

@@ -1,8 +1,8 @@
-"""Orders as people write them: names for ids wherever the name means the same, the shortest wording
-of what was meant.
+"""Orders as people write them: in the shortest wording, with names for ids where the name is
+unambiguous.
 
-The log keeps orders in their one form, with ids; this is for eyes. What a book may say more shortly
-it says itself (:meth:`~flagplot.table.contract.rulebook.Rulebook.shorter`)."""
+The log keeps orders in canonical form, with ids; this form is for display. A book supplies its own
+shorter wordings (:meth:`~flagplot.table.contract.rulebook.Rulebook.shorter`)."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 
 MOST = 16
-"""Ids of one order that names are tried for; in a longer one the rest stay."""
+"""Most ids of one order that are replaced by names; the rest stay ids."""
 
 
 def bare(name: str, id: str) -> str:
-    """A name without its id, which places of some books have behind theirs."""
+    """Return a name without its id. Place names of some books end with the id."""
     return name.removesuffix(id).strip() or name
 
 
 def with_names(book: Rulebook[Any], view: Any, side: str, text: str) -> str:
-    """An order of *side* with names for its ids, read from its *view*; *text* itself where it is no
-    order, or no name is understood."""
+    """Return an order of *side* with names for its ids, read from its *view*. Returns *text* itself
+    when it is not an order or no name can be read back."""
     language = book.language
     if language is None:
         return text

@@ -1,9 +1,8 @@
-"""Orders tried one after the other on a side's view: each is judged in the position that those
-before it leave.
+"""Orders tried in sequence on a side's view: each is checked in the position that the orders before
+it leave.
 
-A side writes several orders at once in a sheet, or plans an operation in parts. Nothing of it
-happens: the view it has is what is played on, so that no verdict tells what the side cannot
-know."""
+A side writes several orders at once in a sheet, or plans an operation in parts. Nothing happens in
+the game. The orders change a copy of the view, so no verdict reveals what the side cannot know."""
 
 from __future__ import annotations
 
@@ -24,10 +23,9 @@ if TYPE_CHECKING:
 
 
 class Rehearsal(NamedTuple):
-    """What the table says of several orders: of each, and of all together. Before the line
-    ``known`` all is as those above it leave it; what comes of that line is known only when it is
-    given (-1: of every line). ``blanks`` are the forms there are in the position that the lines
-    leave."""
+    """The table's report on several orders, each and together. ``known`` is the index of the first
+    line whose result stays unknown until it is given (-1: none). ``blanks`` are the forms available
+    in the position that the lines leave."""
 
     lines: tuple[Examination, ...]
     known: int
@@ -36,16 +34,16 @@ class Rehearsal(NamedTuple):
 
 
 def run_without_chance(rule: Awaitable[Any]) -> bool:
-    """Run a rule to its end; false when it asks for dice or a choice, and it is given up: nobody
-    knows what comes of it."""
+    """Return whether a rule ran to its end without asking for dice or a choice. A rule that asks is
+    abandoned: its result is unknown."""
     return next(rule.__await__(), None) is None
 
 
 def examine_sequence(
     book: Rulebook[Any], view: Any, request: AskOrder, texts: Sequence[str], sheet: str = ""
 ) -> Rehearsal:
-    """Examine *texts*, each after those before it, and ask the book how all of them together
-    look."""
+    """Return the examinations of *texts*, each after those before it, and the book's forecast of
+    all of them together."""
     lines: list[Examination] = []
     known = -1
     for i, text in enumerate(texts):

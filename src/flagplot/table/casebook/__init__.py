@@ -1,1 +1,1 @@
-"""Cases and the clause index: reading, running and judging them for every rule book."""
+"""The casebook and the clause index: reading, running and checking cases for every rule book."""

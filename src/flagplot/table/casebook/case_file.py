@@ -1,5 +1,5 @@
-"""Case files: reading them, strictly. Running them is in ``casebook``; the grammar is in
-``docs/casebook.md``."""
+"""Strict reading of case files. ``casebook`` runs the cases; ``docs/casebook.md`` describes the
+grammar."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ..core.errors import TextError
 from ..setup.data_files import read_toml
 
 Chance = Callable[[Rulebook[Any], Any, str, str, str], "Chances"]
-"""Answers an odds question: (book, view, side, question, argument) -> chances. The odds package
-provides it."""
+"""A function that answers an odds question: (book, view, side, question, argument) -> chances. The
+odds package provides it."""
 
 
 class Chances(msgspec.Struct, frozen=True):
-    """The chance of each outcome by its text (``yes`` and ``no`` for a question of that kind), and
-    the error of sampled ones."""
+    """The chance 0 to 1 of each outcome, by its text (``yes`` and ``no`` for a yes-or-no question),
+    and the sampling error (0.0: exact)."""
 
     by_outcome: tuple[tuple[str, float], ...]
     error: float = 0.0
@@ -41,7 +41,7 @@ class CaseError(ValueError):
 
 
 class CaseFailure(Exception):  # noqa: N818
-    """A case that does not hold: at which line, and what was found."""
+    """A case that does not hold: the line, and what was found instead."""
 
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(problem)
@@ -50,15 +50,15 @@ class CaseFailure(Exception):  # noqa: N818
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line of a case and where it stands in its file (from 1)."""
+    """A line of a case, and its number in the file (from 1)."""
 
     text: str
     number: int
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """One given-when-then of a case. ``common`` are lines of a position at the top of the file: a
-    case's own come on top."""
+    """One given-when-then of a case. ``common`` are position lines from the top of the file; the
+    case's own lines come after them."""
 
     given: tuple[Line, ...] = ()
     when: tuple[Line, ...] = ()
@@ -110,8 +110,8 @@ def read_cases(text: str, file: str, book: str = "") -> tuple[Case, ...]:
     """Read the text of a case file. Raises :class:`CaseError`.
 
     ``edition``, ``scenario``, ``start``, ``house`` and ``given`` at the top of the file hold for
-    every case of it (a case's own ``given`` comes after the file's). *book* is used when the file
-    names none.
+    every case of it (a case's own ``given`` comes after the file's). *book* is the default for a
+    file that names no book.
     """
     try:
         data = read_toml(text)
@@ -166,7 +166,7 @@ def _read_case(
     if not isinstance(clauses, list) or not all(isinstance(c, str) for c in clauses):
         raise CaseError(
             file,
-            "clauses must be a list of ledger ids",
+            "clauses must be a list of clause ids",
             case=id,
             line=start,
             remedy='clauses = ["21.11"]',
@@ -185,7 +185,7 @@ def _read_case(
     if not any(s.then for s in stages):
         raise CaseError(
             file,
-            "nothing is expected",
+            "the case expects nothing",
             case=id,
             line=start,
             remedy="add then = with at least one line",
@@ -248,7 +248,7 @@ def _house(raw: Mapping[str, Any], file: str, case: str, line: int) -> dict[str,
 
 
 class _Places:
-    """Finds the line numbers that TOML does not tell."""
+    """Line numbers in a case file, which the TOML parser does not report."""
 
     def __init__(self, text: str) -> None:
         self._lines = [line.strip() for line in text.splitlines()]
@@ -261,8 +261,8 @@ class _Places:
         return self._next("[[case.step]]")
 
     def _next(self, head: str) -> int:
-        """The line of the next such head; the last one met where there is none (a case in other
-        TOML than tables)."""
+        """Return the line of the next head; the last one found when there is none (cases may be
+        written without heads)."""
         found = (
             i + 1
             for i in range(self._at, len(self._lines))
@@ -290,8 +290,8 @@ class _Places:
 
 
 def read_chance(text: str) -> tuple[float, float]:
-    """Read ``0.58``, ``58 %`` or ``21/36``, with half a unit of its last digit as slack. Raises
-    :class:`TextError`."""
+    """Return the chance 0 to 1 and its tolerance from ``0.58``, ``58 %`` or ``21/36``. The
+    tolerance is half a unit of the last digit. Raises :class:`TextError`."""
     try:
         if "/" in text:
             above, below = text.split("/")
@@ -302,4 +302,4 @@ def read_chance(text: str) -> tuple[float, float]:
         scale = 100 if percent else 1
         return float(number) / scale, 0.5 * 10**-digits / scale + 1e-9
     except (ValueError, ZeroDivisionError):
-        raise TextError(f"{text!r} is no chance; write 0.58, 58 % or 21/36") from None
+        raise TextError(f"{text!r} is not a chance; write 0.58, 58 % or 21/36") from None

@@ -1,5 +1,5 @@
-"""Running cases: put the position on the board, give the orders, look whether what must follow
-does. See ``docs/casebook.md``."""
+"""The casebook runs cases: it sets up the position, gives the orders and checks the expected
+results. See ``docs/casebook.md``."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ __all__ = [
 
 
 class CaseResult(msgspec.Struct, frozen=True):
-    """How a case went: ``problem`` is empty when it passed, else says what was expected and what
-    was found; ``line`` where."""
+    """The result of a case. ``problem`` is empty when it passed, else it says what was expected and
+    found; ``line`` is where."""
 
     file: str
     id: str
@@ -42,7 +42,7 @@ class CaseResult(msgspec.Struct, frozen=True):
 
     @property
     def passed(self) -> bool:
-        """True when everything expected was found."""
+        """True when the case passed."""
         return not self.problem
 
     def __str__(self) -> str:
@@ -53,7 +53,7 @@ class CaseResult(msgspec.Struct, frozen=True):
 
 
 class Casebook:
-    """Runs cases; keeps rulings and starting positions, so that a whole book runs fast."""
+    """A runner of cases. It keeps rulings and first states, so that a whole book runs fast."""
 
     def __init__(
         self,
@@ -62,9 +62,10 @@ class Casebook:
         known: Callable[[str], Collection[str]] | None = None,
         rulings_of: Callable[[str, str, dict[str, str]], Rulings] = rulings,
     ) -> None:
-        """*chance* answers odds questions (the odds package has it); *known* gives the ledger ids
-        of a book, to catch slips; *rulings_of* (book, edition, house) gives the rulings, with an
-        owner's own tables for instance."""
+        """Take the functions a run needs. *chance* answers odds questions (the odds package
+        provides it). *known* returns the clause ids of a book, to catch misspelled ones.
+        *rulings_of* (book, edition, house) returns the rulings, for example with an owner's own
+        tables."""
         self._rulings_of = rulings_of
         self._book_of = book_of
         self._chance = chance
@@ -73,12 +74,13 @@ class Casebook:
         self._starts: dict[tuple[str, Setup, Rulings], Any] = {}
 
     def run_text(self, text: str, file: str, only: str = "") -> list[CaseResult]:
-        """Run the cases of a file's text (those whose id contains *only*). Raises
-        :class:`CaseError` for an unreadable file."""
+        """Run the cases of a file's text whose id contains *only*. Raises :class:`CaseError` for an
+        unreadable file."""
         return [self.run(case) for case in read_cases(text, file) if only in case.id]
 
     def run(self, case: Case) -> CaseResult:
-        """Run one case. Never raises for a failing one, nor for one that a rule fails on."""
+        """Run one case. A failing case, or a rule that raises, gives a failed result, not an
+        exception."""
         run: CaseRun | None = None
         try:
             run = CaseRun(
@@ -99,7 +101,7 @@ class Casebook:
         return CaseResult(case.file, case.id, case.title, case.clauses)
 
     def setup(self, case: Case) -> tuple[Rulebook[Any], Setup, Rulings, Any]:
-        """The book, set-up, rulings and first state of a case. Raises :class:`CaseError`."""
+        """Return the book, set-up, rulings and first state of a case. Raises :class:`CaseError`."""
         try:
             book = self._book_of(case.book)
             if case.edition and case.edition not in book.editions:
@@ -109,7 +111,7 @@ class Casebook:
                 known = self._known(case.book)
                 for id in case.clauses:
                     if id not in known:
-                        raise KeyError(f"{id!r} is no id of the ledger of {case.book}")
+                        raise KeyError(f"{id!r} is not a clause of {case.book}")
             key = (case.book, edition, case.house)
             if key not in self._rulings:
                 self._rulings[key] = self._rulings_of(case.book, edition, dict(case.house))
@@ -125,6 +127,6 @@ class Casebook:
 
 
 def summary(results: Sequence[CaseResult]) -> str:
-    """The last line of a run: ``N passed, M failed``."""
+    """Return the last line of a run: ``N passed, M failed``."""
     failed = sum(not r.passed for r in results)
     return f"{len(results) - failed} passed, {failed} failed"

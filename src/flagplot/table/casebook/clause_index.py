@@ -1,5 +1,5 @@
-"""The clause index: every requirement of a rule book in our words, where it is enforced, and the
-cases that prove it.
+"""The clause index: every requirement of a rule book in the project's words, the functions that
+enforce it, and the cases that prove it.
 
 A rule book keeps its requirements in ``clauses.tsv``: id, kind, area, title, requirement, check,
 needs."""
@@ -26,12 +26,12 @@ UNPROVABLE = ("pointer",)
 
 
 UNENFORCEABLE = (*UNPROVABLE, "example")
-"""Kinds that no function enforces: an example is proved by its case alone."""
+"""Kinds that no function enforces. An example is proved by its case alone."""
 
 
 class ClauseRow(msgspec.Struct, frozen=True):
     """One requirement: its id as the book prints it, kind, area, title, the requirement, a worked
-    check, what it needs."""
+    example (``check``), and what a case of it needs."""
 
     id: str
     kind: str
@@ -48,8 +48,8 @@ class ClauseRow(msgspec.Struct, frozen=True):
 
 
 class Covered(msgspec.Struct, frozen=True):
-    """How one requirement is kept: the functions that enforce it and the ids of the cases that cite
-    it."""
+    """The proof of one requirement: the functions that enforce it, and the ids of the cases that
+    cite it."""
 
     id: str
     area: str
@@ -59,7 +59,7 @@ class Covered(msgspec.Struct, frozen=True):
 
 
 class UnknownClauseError(KeyError):
-    """An id that the book's index does not have; ``near`` are the ids most like it."""
+    """An id that the book's index does not have. ``near`` are the most similar ids."""
 
     def __init__(self, book: str, id: str, near: tuple[str, ...]) -> None:
         also = f"; near it are {', '.join(near)}" if near else ""
@@ -72,8 +72,8 @@ class UnknownClauseError(KeyError):
 
 @lru_cache(None)
 def load_clauses(book: str) -> Mapping[str, ClauseRow]:
-    """Read a rule book's index, in its order. Raises :class:`DataError` naming the line that cannot
-    be used."""
+    """Read a rule book's index, in its order. Raises :class:`DataError` naming the line that is
+    wrong."""
     path = package_of(book).joinpath("clauses.tsv")
     if not path.is_file():
         return {}
@@ -82,7 +82,7 @@ def load_clauses(book: str) -> Mapping[str, ClauseRow]:
     if not lines or tuple(lines[0].split("\t")) != COLUMNS:
         raise DataError(
             f"{book}/clauses.tsv: the first line must name the columns {', '.join(COLUMNS)}, "
-            "parted by tabs"
+            "separated by tabs"
         )
     for n, line in enumerate(lines[1:], 2):
         cells = line.split("\t")
@@ -91,13 +91,13 @@ def load_clauses(book: str) -> Mapping[str, ClauseRow]:
                 f"{book}/clauses.tsv line {n}: {len(cells)} cells for {len(COLUMNS)} columns"
             )
         if cells[0] in found:
-            raise DataError(f"{book}/clauses.tsv line {n}: {cells[0]} stands twice")
+            raise DataError(f"{book}/clauses.tsv line {n}: {cells[0]} occurs twice")
         found[cells[0]] = ClauseRow(*cells)
     return found
 
 
 def _key(id: str) -> tuple[tuple[int, int, str], ...]:
-    """Sort key that puts 21.9 before 21.11 and 21.211B after 21.211A."""
+    """Return a sort key that puts 21.9 before 21.11 and 21.211B after 21.211A."""
     return tuple(
         (0, int(p), "") if p.isdecimal() else (1, 0, p) for p in re.findall(r"\d+|[A-Za-z]+|#", id)
     )
@@ -110,8 +110,8 @@ NAMES_OF_A_CLAUSE = frozenset(
 
 @lru_cache(4096)
 def parts_of(id: str) -> tuple[str, ...]:
-    """The parts of a clause as people write it: ``21.211B``, ``21.211 (b)`` and ``rule 21.211b``
-    are the same."""
+    """Return the parts of a clause id in any spelling: ``21.211B``, ``21.211 (b)`` and ``rule
+    21.211b`` give the same."""
     found = [
         str(int(p)) if p.isdecimal() else p for p in re.findall(r"#\d+|\d+|[a-z]+", id.casefold())
     ]
@@ -121,10 +121,10 @@ def parts_of(id: str) -> tuple[str, ...]:
 
 
 def lookup(book: str, id: str) -> tuple[ClauseRow, ...]:
-    """The row *id* and every row that is a part of it (``21.211`` finds ``21.211A`` too), however
-    it is written.
+    """Return the row *id* and every row that is a part of it (``21.211`` also finds ``21.211A``),
+    in any spelling of the id.
 
-    Raises :class:`UnknownClauseError`, which names the nearest of the same chapter.
+    Raises :class:`UnknownClauseError` with the most similar ids of the same chapter.
     """
     rows = load_clauses(book)
     wanted = parts_of(id)
@@ -142,8 +142,8 @@ def lookup(book: str, id: str) -> tuple[ClauseRow, ...]:
 
 
 def headed(book: str, id: str) -> tuple[str, ...]:
-    """The clauses one figure below *id*, where a book numbers figure by figure (``21.13`` heads
-    ``21.131`` and ``21.132``)."""
+    """Return the clauses one figure below *id*, where a book numbers figure by figure (``21.13``
+    heads ``21.131`` and ``21.132``)."""
     below = (
         [r for r in load_clauses(book) if r.startswith(id) and re.fullmatch(r"\d+", r[len(id) :])]
         if "." in id
@@ -157,8 +157,8 @@ def headed(book: str, id: str) -> tuple[str, ...]:
 
 
 def search_clauses(book: str, words: str) -> tuple[ClauseRow, ...]:
-    """Rows that hold every word of *words* somewhere (id, area, title, requirement), in the book's
-    order."""
+    """Return the rows that contain every word of *words* (in id, area, title or requirement), in
+    the book's order."""
     wanted = words.casefold().split()
     return tuple(
         r
@@ -168,7 +168,7 @@ def search_clauses(book: str, words: str) -> tuple[ClauseRow, ...]:
 
 
 def import_rules(book: str) -> None:
-    """Import every module of a rule book, so that all its ``@clause`` marks are known."""
+    """Import every module of a rule book, which registers all its ``@clause`` marks."""
     package = import_module(f"flagplot.rulebooks.{book}")
     for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         import_module(info.name)
@@ -177,10 +177,10 @@ def import_rules(book: str) -> None:
 def coverage(
     book: str, cases: Iterable[tuple[str, Iterable[str]]], aliases: Mapping[str, str] | None = None
 ) -> tuple[Covered, ...]:
-    """One row for every requirement of *book*: what enforces it and which of *cases* (case id,
-    clause ids) cite it.
+    """Return one row for every requirement of *book*: what enforces it, and which of *cases* ((case
+    id, clause ids) pairs) cite it.
 
-    *aliases* say which rows are kept under another id.
+    *aliases* maps a clause id to the id under which it is enforced.
     """
     import_rules(book)
     marks = enforced(book)

@@ -1,14 +1,14 @@
-"""The lines of ``then`` that the cases of every book have, one form and one function each, in the
-order of ``docs/casebook.md``.
+"""The ``then`` lines that are common to all books: one form and one function each, in the order of
+``docs/casebook.md``.
 
 ```python
 @then("asks SIDE KIND now")
 def is_asked_now(after: StageResult, game: Game, side: str, kind: str) -> str: ...
 ```
 
-A word in capitals stands for a word of the case, one of ``LONG`` for as many as there are, and is
-handed over by its name in small letters. The function tells what was found instead, nothing where
-the line holds, and raises :class:`TextError` where the line names what is not there."""
+A word in capitals is a slot for one word of the case; a slot of ``LONG`` takes several. The
+function receives it under its name in small letters. It returns what was found instead, empty when
+the line holds. It raises :class:`TextError` when the line names something unknown."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ from .unanswered import asked_now, asked_of
 from .vocabulary import CaseWords
 
 LONG = ("TEXT", "FIELDS", "WHO", "CHANCE")
-"""Words of a form that stand for as many words of a case as there are."""
+"""Slots of a form that take several words of a case."""
 
 
 Looks = Callable[..., str]
 
 
 FORMS: list[tuple[re.Pattern[str], Looks]] = []
-"""How each line is written, and what looks at it."""
+"""(pattern of a line, function that checks it) pairs."""
 
 
 def then(*forms: str) -> Callable[[Looks], Looks]:
-    """Enter the function that looks at lines of these forms; what stands between square brackets
-    may be left out."""
+    """Return a decorator that registers the function for lines of these forms. A word in square
+    brackets is optional."""
 
     def slot(word: re.Match[str]) -> str:
         return f"(?P<{word[0].lower()}>{'.+?' if word[0] in LONG else '[^ ]+'})"
@@ -62,7 +62,7 @@ def then(*forms: str) -> Callable[[Looks], Looks]:
 
 
 class StageResult:
-    """What a stage of a case has led to, at which the lines of its ``then`` look."""
+    """The result of a case's stage, which the lines of its ``then`` check."""
 
     def __init__(
         self, book: Rulebook[Any], state: Any, words: CaseWords, chance: Chance | None
@@ -76,11 +76,11 @@ class StageResult:
         self.error = ""
         self.asked: list[Single | Roll[Any]] = []
         self.not_offered = ""
-        """Why the answer a case looks at was no option of the question that was asked."""
+        """The reason why the case's answer was not an option of the question; else empty."""
 
     def expect(self, game: Game, line: Line) -> None:
-        """Look whether a line holds. Raises :class:`~flagplot.table.casebook.case_file.CaseFailure`
-        with what was found instead."""
+        """Check a line. Raises :class:`~flagplot.table.casebook.case_file.CaseFailure` with what
+        was found instead."""
         try:
             found = self.found_instead(game, line.text)
         except TextError as e:
@@ -91,8 +91,8 @@ class StageResult:
             raise CaseFailure(line.number, f"expected {line.text!r}; found: {found}")
 
     def found_instead(self, game: Game, text: str) -> str:
-        """What was found instead of a line, one that every book has or one of the book's; empty
-        when it holds."""
+        """Return what was found instead of a line, common or the book's own; empty when the line
+        holds."""
         text = self.book.in_ids(self.before, game.state, text)
         plain = plain_judgement(text)
         for form, look in FORMS:
@@ -108,8 +108,8 @@ class StageResult:
         return self.fact(self.before, game.state, text)
 
     def fact(self, before: Any, state: Any, text: str) -> str:
-        """What was found instead of a line of the book's, empty when it holds; ``not LINE`` is a
-        line turned round."""
+        """Return what was found instead of a line of the book's own; empty when it holds. ``not
+        LINE`` reverses a line."""
         negative = text.startswith("not ")
         said = text.removeprefix("not ")
         if negative and (meant := turned_round(said)):
@@ -126,15 +126,15 @@ class StageResult:
         )
 
     def said(self, text: str) -> tuple[str, str]:
-        """``SIDE: TEXT`` as a pair, the side by whatever name the book knows it, also in small
-        letters."""
+        """Return ``SIDE: TEXT`` as a pair. The side may have any name that the book knows, also in
+        small letters."""
         side, _, rest = text.partition(":")
         side = side.strip()
         return self.book.side_meant(side.capitalize() if side.islower() else side), rest.strip()
 
     def told(self, game: Game, verdict: Verdict) -> str:
-        """A verdict: in one line, and each refusal in the sentence that players read, with the
-        orders it offers instead."""
+        """Return a verdict in words: the refusals in one line, then each as the sentence that
+        players read, with the orders offered instead."""
         if verdict:
             return "accepted"
         told = ["refused: " + codes(verdict.refusals)]
@@ -142,19 +142,19 @@ class StageResult:
             try:
                 told.append(f"    {self.book.said(game.state, r).sentence}")
             except WordsError:
-                continue  # a book that has no sentences yet
+                continue  # a book may have no sentences yet
             told += [f"    instead: {m.order}" for m in r.remedies if m.order]
         return "\n".join(told)
 
     def asked_text(self) -> str:
-        """What was asked in this stage, in one line."""
+        """Return the requests of this stage, in one line."""
         found = [
             f"roll for {s.why}" if isinstance(s, Roll) else f"{s.side} {s.kind}" for s in self.asked
         ]
         return ", ".join(dict.fromkeys(found)) or "nobody"
 
     def named(self, game: Game, have: Any) -> str:
-        """A value of an event, ids in it as they are called, in small letters."""
+        """Return a value of an event in small letters, with names for ids."""
         parts, s = have if isinstance(have, tuple) else (have,), game.state
         return ",".join(
             bare(self.book.named(s, x), x) if isinstance(x, str) and x else grammar_text(x)
@@ -162,8 +162,8 @@ class StageResult:
         ).casefold()
 
     def means(self, game: Game, have: Any, value: str) -> bool:
-        """Whether a line that says *value* speaks of a value of an event: of an id, or a side, by
-        any of its names."""
+        """Return whether *value* in a line means a value of an event. An id or a side may be given
+        by any of its names."""
         if have and self.book.side_meant(value.capitalize() if value.islower() else value) == have:
             return True
         parts, said = have if isinstance(have, tuple) else (have,), value.casefold()
@@ -179,7 +179,7 @@ class StageResult:
 
 # -- of the last order or check
 def judged(after: StageResult, game: Game, holds: Callable[[Verdict], bool]) -> str:
-    """What was found instead of a verdict of which something holds."""
+    """Return what was found instead of a verdict for which *holds* is true; empty when it is."""
     if after.verdict is None:
         return after.error or "nothing was ordered"
     return "" if holds(after.verdict) else after.told(game, after.verdict)
@@ -305,7 +305,7 @@ def hides(after: StageResult, game: Game, side: str, tag: str, fields: str = "")
 
 
 def happened(after: StageResult, game: Game, side: str = "") -> list[Any]:
-    """The events of the stage, or of them what a side saw."""
+    """Return the events of the stage; with *side* those that the side saw, redacted."""
     entries = [e for e in game.entries[after.from_entry :] if e.kind == "event"]
     if not side:
         return [e.event for e in entries]
@@ -315,15 +315,15 @@ def happened(after: StageResult, game: Game, side: str = "") -> list[Any]:
 def denied(
     after: StageResult, game: Game, events: Iterable[Any], tag: str, fields: str
 ) -> list[Any]:
-    """The events a line denies; what it denies is an event there is, with fields it has and of
-    things that are there."""
+    """Return the events that a line denies. Raises :class:`TextError` when the line denies an
+    unknown event, field or thing."""
     pairs = parted(fields)
     must_be_real(after.words.wrong_event(tag, pairs, (after.before, game.state)))
     return [e for e in events if fits(after, game, e, tag, pairs)]
 
 
 def fits(after: StageResult, game: Game, event: Any, tag: str, pairs: Iterable[str]) -> bool:
-    """Whether an event is of this kind and has these values (``field=value``); a value may be a
+    """Return whether an event has this tag and these values (``field=value``). A value may be a
     name."""
     if tag_of(event) != tag:
         return False
@@ -347,7 +347,7 @@ def rolls_nothing(after: StageResult, game: Game) -> str:
 
 
 def rolled(after: StageResult, game: Game) -> list[tuple[str, str]]:
-    """What was rolled for, and what a roll that waits is for, with how many dice."""
+    """Return (reason, number of dice) of each roll, the pending roll included."""
     made = [
         (e.why, e.spec.partition("d")[0])
         for e in game.entries[after.from_entry :]
@@ -420,7 +420,7 @@ def no_option(after: StageResult, game: Game, text: str) -> str:
 
 
 def no_answer(after: StageResult, game: Game, text: str) -> str:
-    """Why a text is no answer to anything that could be asked; empty when it may be one."""
+    """Return why a text cannot answer any open request; empty when it may."""
     asked = asked_of(game)
     if not asked:
         return "nobody is asked anything now"
@@ -449,7 +449,8 @@ def not_over(after: StageResult, game: Game) -> str:
 
 @then("view WHO: TEXT")
 def in_view(after: StageResult, game: Game, who: str, text: str) -> str:
-    """Of what a side does not see only what is not so can be said."""
+    """Check a line about a side's view. Of things that a side does not see, a case can only
+    deny."""
     side, text = after.said(f"{who}: {text}")
     must_be_real(wrong_side(game, side))
     if told_of := re.fullmatch(r"(sees no|does not see|not sees|sees) (.+)", text):
@@ -464,13 +465,14 @@ def in_view(after: StageResult, game: Game, who: str, text: str) -> str:
     try:
         return after.fact(after.book.view(after.before, side), game.view(side), text)
     except TextError:
-        after.fact(after.before, game.state, text)  # what nobody could say is told as that
+        # raises the error of a line that is wrong for the full state as well
+        after.fact(after.before, game.state, text)
         return "" if text.startswith("not ") else f"{side} does not see that"
 
 
 @then("chance TEXT=CHANCE")
 def has_chance(after: StageResult, game: Game, text: str, chance: str) -> str:
-    """``chance [SIDE:] QUESTION [ARGUMENT] [-> OUTCOME] = P``."""
+    """Check ``chance [SIDE:] QUESTION [ARGUMENT] [-> OUTCOME] = P``."""
     asked, arrow, outcome = (x.strip() for x in text.partition("->"))
     side, about = after.said(asked)
     if side not in game.sides:
@@ -491,12 +493,12 @@ def has_chance(after: StageResult, game: Game, text: str, chance: str) -> str:
 
 
 def options(asked: Iterable[Single | Roll[Any]]) -> list[str]:
-    """The answers that are offered to questions."""
+    """Return the options offered by requests, as texts."""
     return [str(o) for s in asked if isinstance(s, Ask) for o in s.options]
 
 
 def wrong_side(game: Game, side: str) -> str:
-    """What is wrong with a side, empty when it plays."""
+    """Return why a side cannot be meant; empty when it plays."""
     return (
         ""
         if side in game.sides
@@ -505,15 +507,15 @@ def wrong_side(game: Game, side: str) -> str:
 
 
 def must_be_real(wrong: str) -> None:
-    """A line is an error when something it names is not there, though what it denies does not hold
-    either."""
+    """Raise :class:`TextError` when *wrong* is not empty. A line that denies something unknown is
+    an error, though the denial is true."""
     if wrong:
         raise TextError(wrong)
 
 
 def plain_judgement(text: str) -> str:
-    """``refused`` and ``accepted`` in other words: ``rejected``, ``refused under 21.11``,
-    ``legal``, a full stop at the end."""
+    """Return ``refused`` or ``accepted`` lines in their canonical words. Others are ``rejected``,
+    ``refused under 21.11``, ``legal``, with or without a full stop."""
     words = text.split()
     first = words[0].rstrip(".").casefold()
     if first in ("accepted", "legal", "allowed") and len(words) == 1:
@@ -542,11 +544,11 @@ TURNED = (
     (r"view ([^:]+): (.+)", r"view \1: not \2"),
     (r"over", "not over"),
 )
-"""Lines that every book has, and what says that it is not so."""
+"""(pattern of a common line, its opposite) pairs."""
 
 
 def turned_round(text: str) -> str:
-    """The line that says the contrary of one that every book has; empty for a line of a book."""
+    """Return the opposite of a common line; empty for a line of a book."""
     plain = plain_judgement(text)
     return next(
         (
@@ -559,12 +561,12 @@ def turned_round(text: str) -> str:
 
 
 def first_word(line: Line) -> str:
-    """What a line is about, judgements in plain words."""
+    """Return the first word of a line, which names its form."""
     return plain_judgement(line.text).split()[0]
 
 
 def codes(refusals: Iterable[Any]) -> str:
-    """Refusals in one line: clause, code, culprits, detail."""
+    """Return refusals in one line: clause, code, culprits, detail."""
     parts = []
     for r in refusals:
         culprits = f" [{', '.join(r.culprits)}]" if r.culprits else ""
@@ -575,8 +577,8 @@ def codes(refusals: Iterable[Any]) -> str:
 
 
 def grammar_text(value: Any) -> str:
-    """A field of an event as a case writes it: ``yes``/``no``, lists joined by commas, of a thing
-    of the book its id."""
+    """Return a field of an event as a case writes it: ``yes``/``no``, lists joined by commas, a
+    struct by its id."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (tuple, list)):
@@ -585,7 +587,7 @@ def grammar_text(value: Any) -> str:
 
 
 def parted(fields: str) -> list[str]:
-    """``FIELD=VALUE ...`` one by one, what stands between quotes as one."""
+    """Return the ``FIELD=VALUE`` parts of a text. A part in quotes may contain blanks."""
     try:
         return shlex.split(fields)
     except ValueError as e:
@@ -593,7 +595,7 @@ def parted(fields: str) -> list[str]:
 
 
 def plainly(have: Any, value: str) -> str:
-    """What a case says of a number as it is shown: ``+2`` is ``2``, and ``1`` is ``1.0`` where
+    """Return a number of a case in its canonical form: ``+2`` is ``2``, and ``1`` is ``1.0`` where
     halves are counted."""
     if isinstance(have, float) and value.isdecimal():
         return f"{value}.0"
@@ -601,7 +603,7 @@ def plainly(have: Any, value: str) -> str:
 
 
 def listed(events: Iterable[Any]) -> str:
-    """Events in one line."""
+    """Return events in one line."""
     parts = []
     for e in events:
         fields = ", ".join(

@@ -1,5 +1,5 @@
-"""The position of a case, laid out line by line: a second line about the same thing adds to it or
-is refused."""
+"""The position of a case, built line by line. A second line about the same thing adds to the first
+or is refused."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from ..core.errors import RuleError, TextError
 from .case_file import CaseFailure, Line
 
 Leaf = tuple[str, ...]
-"""The way to one value of a position: field, key, field ..."""
+"""The path to one value of a state: field, key, field ..."""
 
 
 def place_lines(book: Rulebook[Any], state: Any, lines: Sequence[Line]) -> Any:
-    """The position with these lines put on the board. Raises
-    :class:`~flagplot.table.casebook.case_file.CaseFailure` for a line that cannot be read, for one
-    that says otherwise of something than a line before it, and for a position that no order could
-    have made."""
+    """Return the state with these lines put on the board. Raises
+    :class:`~flagplot.table.casebook.case_file.CaseFailure` for a line that cannot be read, a line
+    that contradicts an earlier line, and a position that no orders could produce."""
     before = set(book.impossible(state))
     said: dict[Leaf, Line] = {}
     silent: list[Line] = []
@@ -32,7 +31,9 @@ def place_lines(book: Rulebook[Any], state: Any, lines: Sequence[Line]) -> Any:
         said |= {leaf: line for leaf, created in changed.items() if not created}
         if not changed:
             silent.append(line)
-    for line in silent:  # what was so already when the line was read, and has been changed since
+    # Recheck lines that changed nothing when they were read: a later line may have contradicted
+    # them.
+    for line in silent:
         try:
             changed = dict(_changes(state, book.given(state, line.text)))
         except TextError:
@@ -50,9 +51,9 @@ def place_lines(book: Rulebook[Any], state: Any, lines: Sequence[Line]) -> Any:
 def _in_turn(
     book: Rulebook[Any], state: Any, lines: Sequence[Line]
 ) -> Iterator[tuple[Line, Any, Any]]:
-    """Each line with the position before and after it. One that cannot be read yet waits for those
-    after it, which may put down what it names; when none of them helps, the first that waits is at
-    fault."""
+    """Yield each line with the state before and after it. A line that cannot be read yet waits for
+    the lines after it, which may create what it names. When no waiting line can be read, the first
+    is reported."""
     while lines:
         waiting: list[tuple[Line, CaseFailure]] = []
         for line in lines:
@@ -68,7 +69,8 @@ def _in_turn(
 
 
 def put(book: Rulebook[Any], state: Any, line: Line) -> Any:
-    """The position with one line put on the board."""
+    """Return the state with one line put on the board. Raises :class:`CaseFailure` for a line that
+    cannot be read."""
     try:
         return book.given(state, line.text)
     except TextError as e:
@@ -78,7 +80,7 @@ def put(book: Rulebook[Any], state: Any, line: Line) -> Any:
 
 
 def spelled(e: TextError) -> str:
-    """A text error with what was expected, and how it is written."""
+    """Return a text error with the expected texts and examples of the wording."""
     expected = f" (expected {', '.join(e.expected)})" if e.expected else ""
     return e.reason + expected + "".join(f"\n    as in: {x}" for x in e.forms)
 
@@ -92,8 +94,8 @@ def _otherwise(first: Line, second: Line) -> CaseFailure:
 
 
 def _changes(a: Any, b: Any, way: Leaf = ()) -> Iterator[tuple[Leaf, bool]]:
-    """The values that differ between two positions, each with whether it is a thing newly put on
-    the board, of which a later line may say more."""
+    """Yield the (path, created) pairs of values that differ between two states. ``created`` is true
+    for a new thing, about which a later line may say more."""
     if a is b:
         return
     one, two = _parts(a), _parts(b)
@@ -112,8 +114,8 @@ def _changes(a: Any, b: Any, way: Leaf = ()) -> Iterator[tuple[Leaf, bool]]:
 
 
 def _parts(value: Any) -> Mapping[str, Any] | None:
-    """The parts of a value by name: fields, keys, things by their ids, places of a row; ``None`` of
-    a plain value."""
+    """Return the parts of a value by name: fields, keys, elements by id or index; ``None`` for a
+    plain value."""
     if isinstance(value, msgspec.Struct):
         return {f: getattr(value, f) for f in value.__struct_fields__}
     if isinstance(value, Mapping):

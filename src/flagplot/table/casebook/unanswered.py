@@ -1,5 +1,5 @@
-"""What a case could write next: who is asked what now, and the lines that answer it. Failing cases
-end with it."""
+"""The open requests of a case and the lines that answer them. The message of a failing case ends
+with them."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from ..core.requests import Ask, Roll, Single
 from ..game.game import Game
 
 MOST = 6
-"""Answers told of one question, at most."""
+"""Most answers listed for one question."""
 
 
 def wanted(roll: Roll[Any]) -> str:
-    """Return a roll in a few words."""
+    """Return a roll in a few words: dice, purpose, clause."""
     n, sides = roll.spec.dice
     return f"{n}d{sides} for {roll.why} ({roll.clause})"
 
 
 def asked_of(game: Game) -> list[Single]:
-    """Return what is asked now."""
+    """Return the open requests."""
     return [s for s in (game.request(side) for side in game.owes()) if s is not None]
 
 
 def asked_now(game: Game) -> str:
-    """Return who is asked what now, or which roll is wanted: ``Axis is asked for interception``."""
+    """Return the open requests in words, or the roll that is needed: ``Axis is asked for
+    interception``."""
     if isinstance(game.pending, Roll):
         return f"a roll is wanted: {wanted(game.pending)}"
     return (
@@ -35,8 +36,7 @@ def asked_now(game: Game) -> str:
 
 
 def to_write(game: Game) -> str:
-    """Return what is asked of whom now with the lines of ``when`` that answer it, a line for each
-    question."""
+    """Return the open requests, one a line, with the ``when`` lines that answer them."""
     if isinstance(game.pending, Roll):
         n = game.pending.spec.dice[0]
         return f"{asked_now(game)}; write dice {' '.join('N' * n)}"
@@ -49,7 +49,7 @@ def to_write(game: Game) -> str:
 
 def answers(game: Game, asked: Single) -> list[str]:
     """Return lines that answer a question: its usual answer, then its options or the forms of its
-    orders."""
+    orders. More than :data:`MOST` end with ``...``."""
     book: Rulebook[Any] = game.book
     usual = book.usual(game.view(asked.side), asked)
     others = (
@@ -61,7 +61,7 @@ def answers(game: Game, asked: Single) -> list[str]:
 
 
 def forms_of(book: Rulebook[Any], kind: str) -> list[str]:
-    """Return the grammars of the orders that a question of this kind asks for."""
+    """Return the grammars of the orders that answer a question of this kind."""
     if book.language is None:
         return []
     answered = book.language.answers()

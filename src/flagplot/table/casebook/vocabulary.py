@@ -1,8 +1,7 @@
-"""Whether a line of a case names what there is: events and their fields, questions, sides, clauses,
-answers.
+"""The words that case lines may use: events and their fields, questions, sides, clauses, answers.
 
-A line that says that something did *not* happen holds for every misspelling of it, so the words are
-looked at apart."""
+A line that denies something would hold for every misspelling of it. Its words are therefore checked
+separately."""
 
 from __future__ import annotations
 
@@ -23,11 +22,10 @@ from ..language.wordbook import words_of
 
 
 class CaseWords:
-    """The words that the lines of a case of one book may use."""
+    """The words that the case lines of one book may use."""
 
     def __init__(self, book: Rulebook[Any], clauses: Collection[str] = ()) -> None:
-        """*clauses* are the ids of the book's ledger; without them every clause is taken for
-        one."""
+        """*clauses* are the clause ids of the book. Without them every id is accepted."""
         self.book = book
         self.clauses = clauses
 
@@ -37,9 +35,9 @@ class CaseWords:
         return {tag_of(t): t for t in self.book.event_types}
 
     def wrong_event(self, tag: str, pairs: Sequence[str], states: Sequence[Any] = ()) -> str:
-        """What is wrong with an event a line describes, empty when nothing is: its tag, its fields,
-        and when *states* are given the values as well, names in them that none of these positions
-        has."""
+        """Return the fault in the event that a line describes; empty when there is none. It checks
+        the tag and the fields, and, when *states* are given, that names in the values are known in
+        one of them."""
         kind = self.events.get(tag)
         if kind is None:
             return f"there is no event {tag!r}{_near(tag, self.events)}"
@@ -55,9 +53,9 @@ class CaseWords:
         return ""
 
     def _wrong_value(self, kind: Any, value: str, states: Sequence[Any]) -> str:
-        """Why a field of this type has never this value: it is none of the words that the type has
-        (capital or small), or a name that none of the positions has; other words in small letters
-        are not looked up."""
+        """Return why a field of this type never has this value; empty when it may. The value must
+        be one of the type's words (in any case), or a name that one of the states knows. Other
+        words in small letters are not checked."""
         if kind is bool:
             return "" if value in ("yes", "no") else "it is yes or no"
         if kind is int:
@@ -76,20 +74,20 @@ class CaseWords:
         return ""
 
     def wrong_kind(self, kind: str) -> str:
-        """What is wrong with the kind of a question, empty when the book has it."""
+        """Return the fault in the kind of a question; empty when the book has it."""
         words = words_of(self.book.id)
         kinds = words.kinds() if words is not None else (kind,)
         return "" if kind in kinds else f"nobody is ever asked {kind!r}{_near(kind, kinds)}"
 
     def wrong_clause(self, clause: str) -> str:
-        """What is wrong with a clause, empty when the ledger has it or a part of it."""
+        """Return the fault in a clause id; empty when the index has the clause or a part of it."""
         if not self.clauses or any(c.startswith(clause) for c in self.clauses):
             return ""
-        return f"{clause!r} is no clause of {self.book.id}{_near(clause, self.clauses)}"
+        return f"{clause!r} is not a clause of {self.book.id}{_near(clause, self.clauses)}"
 
     def wrong_outcome(self, question: str, outcome: str, found: Collection[str]) -> str:
-        """What is wrong with an outcome an odds question did not give: it must be formed like those
-        it has or those given."""
+        """Return the fault in an outcome that an odds question did not give. It must have the form
+        of a known or given outcome."""
         fixed = next((q.outcomes for q in self.book.questions if q.kind == question), ())
         known = list(dict.fromkeys((*fixed, *found)))
         if _shape(outcome) in map(_shape, known):
@@ -97,8 +95,8 @@ class CaseWords:
         return f"{question} never ends {outcome!r}; its outcomes are {', '.join(known[:6])}"
 
     def an_answer(self, text: str, offered: Iterable[str], state: Any) -> bool:
-        """True when every word of a text is one that answers to questions are made of: a number, a
-        word of an option the book has or offers, something the position knows."""
+        """Return True when every word of a text may occur in an answer: a number, a word of an
+        option, or something that the state knows."""
         vocabulary = {w for o in (*offered, *self.own_answers()) for w in parted(o)}
         vocabulary |= self.book.answer_words
         if parted(text) <= vocabulary or self.book.knows(state, text):
@@ -110,7 +108,7 @@ class CaseWords:
         )
 
     def an_answer_alone(self, side: str, text: str, game: Game) -> bool:
-        """True for a text that only answers questions and is no order."""
+        """Return True for a text that answers questions only and is not an order."""
         try:
             self.book.parse(text, game.view(side), side)
         except TextError:
@@ -118,7 +116,7 @@ class CaseWords:
         return False
 
     def own_answers(self) -> frozenset[str]:
-        """The answers that the book has words for, in small letters."""
+        """Return the answers for which the book has words, in small letters."""
         words = words_of(self.book.id)
         return (
             frozenset(a.casefold() for a in words.answers()) if words is not None else frozenset()
@@ -126,8 +124,8 @@ class CaseWords:
 
 
 def _vocabulary(kind: Any) -> tuple[str, ...]:
-    """The words that the values of a type are taken from, if they are fixed: of a ``Literal`` or a
-    choice."""
+    """Return the fixed words of a type, of a ``Literal`` or a choice; empty when they are not
+    fixed."""
     if get_origin(kind) is Literal:
         return tuple(map(str, get_args(kind)))
     nouns = [a for a in getattr(kind, "__metadata__", ()) if isinstance(a, Choice)]
@@ -135,12 +133,12 @@ def _vocabulary(kind: Any) -> tuple[str, ...]:
 
 
 def parted(text: str) -> set[str]:
-    """The words of a text, in small letters."""
+    """Return the words of a text, in small letters."""
     return {w for w in re.split(r"[\s,;:]+", text.lower()) if w}
 
 
 def _shape(outcome: str) -> str:
-    """An outcome without its numbers and what is one or several by them."""
+    """Return the form of an outcome: numbers replaced, plurals after them reduced."""
     return re.sub(r"-?\d+", "N", re.sub(r"(\d [A-Za-z]+?)s?\b", r"\1", outcome))
 
 

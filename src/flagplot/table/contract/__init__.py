@@ -1,1 +1,1 @@
-"""What a rule book must provide, and the texts of a book that provides no others."""
+"""The interface that a rule book must provide, and the default texts."""

@@ -1,5 +1,5 @@
-"""What a side is out for in its turn, and who sees to it: missions get forces before forces get
-orders."""
+"""Aims of a side in its turn, and the plan that assigns forces to them. Aims get forces before
+forces get orders."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ import msgspec
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """One thing a side is out for, as its rule book sees it from the side's view."""
+    """One thing that a side wants to achieve, as its rule book derives it from the side's view."""
 
     id: str
-    """What and where, in words of the book: ``land B33``, ``bring 18Q:0407``."""
+    """The aim and its place, in words of the book: ``land B33``, ``bring 18Q:0407``."""
     points: float
-    """Victory points that hang on it."""
+    """Victory points at stake."""
     needs: float
-    """How much of what it takes is enough: lift, guns, factors; more is wasted."""
+    """How much of the required quantity (lift, guns, factors) is enough; more is wasted."""
     fit: tuple[tuple[str, float], ...]
-    """Who could be given to it (a unit, ship or group by id), and how much each brings of what it
-    takes."""
+    """The forces that could be assigned to it: (id of a unit, ship or group, how much of the
+    required quantity it brings) pairs."""
     at: str = ""
-    """Where those who are given to it belong."""
+    """The place where assigned forces belong."""
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Who sees to what."""
+    """An assignment of forces to aims."""
 
     aims: Mapping[str, Aim] = {}
     given: Mapping[str, str] = {}
-    """Unit -> the aim it is given to; who is not named is free."""
+    """Unit -> id of its aim. A unit that is not listed is free."""
 
     def aim_of(self, unit: str) -> Aim | None:
-        """What a unit is given to."""
+        """Return the aim of a unit; ``None`` when the unit is free."""
         return self.aims.get(self.given.get(unit, ""))
 
     def taken_from(self, units: Iterable[str], aim: str = "") -> float:
-        """Points that the other aims lose when these units do something else, or something for
-        *aim*: of each as much as the units bring of what it needs."""
+        """Return the points that other aims lose when these units do something else, or serve
+        *aim*. Each aim loses in proportion to what the units bring of its needs."""
         lost: dict[str, float] = {}
         for unit in units:
             other = self.given.get(unit, "")
@@ -51,11 +51,12 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def assign_forces(aims: Iterable[Aim]) -> Plan:
-    """Give forces to aims, those with most points first; each gets who fits it best, as many as it
-    needs, and nobody twice.
+    """Return a plan that serves the aims with most points first. Each aim gets the best fitting
+    forces until its needs are met. No force is assigned twice.
 
-    >>> found = plan([Aim("patrol", 1, 10, (("Hood", 8), ("Renown", 4))), Aim("land", 6, 4, (("Renown", 4), ("Hood", 1)))])
-    >>> dict(found.given)
+    >>> patrol = Aim("patrol", 1, 10, (("Hood", 8), ("Renown", 4)))
+    >>> land = Aim("land", 6, 4, (("Renown", 4), ("Hood", 1)))
+    >>> dict(assign_forces([patrol, land]).given)
     {'Renown': 'land', 'Hood': 'patrol'}
     """
     known = {a.id: a for a in aims if a.needs > 0}
@@ -73,5 +74,6 @@ def assign_forces(aims: Iterable[Aim]) -> Plan:
 
 @lru_cache(maxsize=64)
 def _best_first(fit: tuple[tuple[str, float], ...]) -> tuple[tuple[str, float], ...]:
-    """Who fits an aim, who brings most first: aims for which the same could be given are many."""
+    """Return the forces that fit an aim, the one that brings most first. Cached, because many aims
+    have the same forces."""
     return tuple(sorted(fit, key=lambda f: (-f[1], f[0])))

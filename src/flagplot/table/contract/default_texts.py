@@ -1,5 +1,5 @@
-"""What a book that says nothing more of it shows: orders, questions and events in the sentences of
-its ``words.toml``."""
+"""Default display, prompts and sentences for books that do not override them, taken from
+``words.toml``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Speaker(Protocol):
-    """What the default texts ask of a rule book."""
+    """The part of a rule book that the default texts use."""
 
     id: str
     title: str
@@ -33,7 +33,7 @@ class Speaker(Protocol):
     language: Language | None
 
     def named(self, view: Any, id: str) -> str:
-        """Return how people speak of an id."""
+        """Return the name by which people know an id."""
 
     def counters(self, view: Any, side: str) -> Iterable[Counter]:
         """Return the counters on the board."""
@@ -41,13 +41,14 @@ class Speaker(Protocol):
 
 @cache
 def words(book: str) -> Wordbook:
-    """The sentences of a book. Raises :class:`~flagplot.table.language.wordbook.WordsError` when it
-    has none."""
+    """Return the words file of a book. Raises :class:`~flagplot.table.language.wordbook.WordsError`
+    when it has none."""
     return Wordbook.load(book)
 
 
 def display(book: Speaker, view: Any, side: str) -> Display:
-    """The counters on the board of the book's first scenario, and the orders there are."""
+    """Return a display with the board of the book's first scenario, its counters, and the order
+    forms."""
     forms = tuple(book.language.forms()) if book.language is not None else ()
     return Display(
         book.scenarios[0].board, book.title, counters=tuple(book.counters(view, side)), forms=forms
@@ -55,7 +56,8 @@ def display(book: Speaker, view: Any, side: str) -> Display:
 
 
 def default_refusal_text(book: Speaker, view: Any, refusal: Refusal) -> RefusalText:
-    """A refusal or caution in words, ids in it by the names the side knows."""
+    """Return a refusal or caution in words, with the names that the side knows in the place of
+    ids."""
     told = words(book.id).refusal(refusal, lambda id: book.named(view, id))
     return replace(
         told, rests=tuple(in_words(book.id, id) for id in dict.fromkeys(refusal.rests_on))
@@ -63,7 +65,7 @@ def default_refusal_text(book: Speaker, view: Any, refusal: Refusal) -> RefusalT
 
 
 def prompt(book: Speaker, view: Any, request: Single) -> Prompt:
-    """A question with its options."""
+    """Return the prompt of a request, with its options."""
     w = words(book.id)
     options = (
         tuple(OptionLine(str(o), w.option(request, o)) for o in request.options)
@@ -82,8 +84,9 @@ def question_prompt(
     said: str = "",
     **rest: Any,
 ) -> Prompt:
-    """A question in the sentences of its kind (of the kind *said*, where another fits better), with
-    *values* beside its facts; *more* stands below it, and the *rest* are fields of the prompt."""
+    """Return a prompt in the sentences of the request's kind, or of the kind *said*. *values*
+    supplement its facts; *more* are sentences below the question; *rest* are fields of the
+    prompt."""
     single = replace(request, kind=said) if said else request
     detail = w.detail(single, **values)
     told = (*((Clause(detail, request.clause),) if detail else ()), *more)
@@ -93,12 +96,12 @@ def question_prompt(
 
 @cache
 def teller(book: str, language: Language) -> EventSentences:
-    """Tells the events of a book."""
+    """Return the speaker of a book's events."""
     return EventSentences(language, lambda: words(book))
 
 
 def default_event_text(book: Speaker, event: Event, view: Any) -> str:
-    """The sentence of an event."""
+    """Return the sentence of an event."""
     assert book.language is not None, (
         f"{book.id}: without a language a book tells its events itself"
     )
@@ -106,8 +109,8 @@ def default_event_text(book: Speaker, event: Event, view: Any) -> str:
 
 
 def label_of_roll(book: Speaker, why: str, about: Facts, view: Any) -> str:
-    """What a roll is for, in the book's words, ids in its facts by the names the side knows from
-    its *view*."""
+    """Return the purpose of a roll in the book's words, with the names that the side knows from its
+    *view* in the place of ids."""
     words = words_of(book.id)
     try:
         text = (
@@ -121,8 +124,8 @@ def label_of_roll(book: Speaker, why: str, about: Facts, view: Any) -> str:
 
 
 def named_facts(book: Speaker, about: Facts, view: Any) -> Facts:
-    """Facts with the names a side knows in the place of ids, lists of them (parted by commas)
-    too."""
+    """Return facts with the names that a side knows in the place of ids, also in comma-separated
+    lists."""
     return tuple(
         (k, ", ".join(book.named(view, id) for id in v.split(", ")) if isinstance(v, str) else v)
         for k, v in about

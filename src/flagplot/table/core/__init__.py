@@ -1,2 +1,1 @@
-"""What every rule is written with: requests, the table, verdicts, rolls, dice, errors, ids,
-memos."""
+"""Building blocks of every rule: requests, the table, verdicts, rolls, dice, errors, ids, memos."""

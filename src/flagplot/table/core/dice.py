@@ -28,12 +28,12 @@ class Dice(Protocol):
 
 @lru_cache(64)
 def _reading(sides: int) -> tuple[bytes, bytes]:
-    """The byte -> face table of a die and the bytes thrown away so that every face is equally
-    likely."""
+    """Return the table that maps a byte to a face, and the bytes to discard. Discarding them makes
+    every face equally likely."""
     if not 2 <= sides <= MOST_SIDES:
         raise DiceError(f"a die has 2 to {MOST_SIDES} sides, not {sides}")
     limit = 256 - 256 % sides
-    # a 256-sided die shows 1..256: face 256 is kept as 0 in the byte table and mended by the reader
+    # One byte cannot hold face 256. The table keeps it as 0, and `_faces` turns 0 back into 256.
     return bytes((b % sides + 1) % 256 for b in range(256)), bytes(range(limit, 256))
 
 
@@ -49,8 +49,8 @@ def _faces(stream: Callable[[int], bytes], n: int, sides: int) -> tuple[int, ...
 
 
 class Sealed:
-    """Roll *index* from HMAC-SHA256(seed, salts, index, block); bytes past the last whole multiple
-    of *sides* are thrown away.
+    """Dice of a game with a secret seed: roll *index* is read from HMAC-SHA256(seed, salts, index,
+    block). Bytes past the last whole multiple of *sides* are discarded.
 
     Message: the SHA-256 of the salts (each as ``side NUL salt-in-hex NEWLINE``, sides sorted), then
     ``index.block`` in ASCII.
@@ -68,11 +68,11 @@ class Sealed:
 
     @property
     def commitment(self) -> str:
-        """SHA-256 of the seed, in hex: shown before the first order."""
+        """SHA-256 of the seed, in hex. The game shows it before the first order."""
         return commitment(self.seed)
 
     def salt(self, side: str, salt: bytes) -> None:
-        """Mix a seat's own salt into every later roll (replacing its earlier one)."""
+        """Mix a seat's own salt into every later roll. It replaces the seat's earlier salt."""
         self.salts[side] = salt
         self._mixed = self._mix()
 
@@ -81,7 +81,7 @@ class Sealed:
         return hashlib.sha256(parts.encode()).digest()
 
     def roll(self, index: int, n: int, sides: int) -> tuple[int, ...]:
-        """The *n* faces of roll *index*."""
+        """Return the *n* faces of roll *index*."""
         return _faces(
             lambda block: hmac.digest(self.seed, self._mixed + b"%d.%d" % (index, block), "sha256"),
             n,
@@ -90,13 +90,12 @@ class Sealed:
 
 
 def commitment(seed: bytes) -> str:
-    """SHA-256 of a seed, in hex."""
+    """Return the SHA-256 of a seed, in hex."""
     return hashlib.sha256(seed).hexdigest()
 
 
 class Seeded:
-    """Dice that are the same for the same seed, made for speed: keyed BLAKE2b of the roll's
-    index."""
+    """Fast dice that are equal for equal seeds: keyed BLAKE2b of the roll's index."""
 
     kind = "seeded"
     __slots__ = ("_key", "seed")
@@ -106,7 +105,7 @@ class Seeded:
         self._key = hashlib.sha256(self.seed.encode()).digest()
 
     def roll(self, index: int, n: int, sides: int) -> tuple[int, ...]:
-        """The *n* faces of roll *index*."""
+        """Return the *n* faces of roll *index*."""
         return _faces(
             lambda block: hashlib.blake2b(b"%d.%d" % (index, block), key=self._key).digest(),
             n,
@@ -115,9 +114,9 @@ class Seeded:
 
 
 class Fated:
-    """Dice of games in thought: what is thrown for the same reason shows the same in every game of
-    a seed, whatever was thrown before it. So games that begin with different orders differ by what
-    the orders do, and not by whose throw came first."""
+    """Dice of playouts: the nth roll for a reason shows the same faces in every playout of a seed,
+    whatever was rolled before it. Playouts that begin with different orders then differ by what the
+    orders do, not by the order of the rolls."""
 
     __slots__ = ("_key", "_thrown")
 
@@ -126,18 +125,18 @@ class Fated:
         self._thrown: dict[str, int] = {}
 
     def copy(self) -> Fated:
-        """Dice that go on as these do."""
+        """Return a copy that continues independently from the same point."""
         other = Fated(0)
         other._key, other._thrown = self._key, dict(self._thrown)
         return other
 
     def throw(self, reason: str, n: int, sides: int) -> tuple[int, ...]:
-        """The *n* faces of the next throw for this reason."""
+        """Return the *n* faces of the next roll for this reason."""
         nth = self._next(reason)
         return _faces(lambda block: self._bytes(f"{nth}.{block}"), n, sides)
 
     def below(self, reason: str, total: int) -> int:
-        """The next number for this reason, 0 to *total* - 1."""
+        """Return the next number for this reason, 0 to *total* - 1."""
         return int.from_bytes(self._bytes(self._next(reason))[:8], "big") * total >> 64
 
     def _next(self, reason: str) -> str:
@@ -150,18 +149,19 @@ class Fated:
 
 
 class Manual:
-    """Real dice: the game stops at each roll until somebody types the faces."""
+    """Real dice: the game stops at each roll until a player types the faces."""
 
     kind = "manual"
 
     def roll(self, index: int, n: int, sides: int) -> tuple[int, ...]:
-        """Never called for a roll that takes dice: the game asks a person."""
+        """Raise :class:`~flagplot.table.core.errors.DiceError`: the game asks a player for the
+        faces and never calls this for a roll that takes dice."""
         raise DiceError(f"roll {n}d{sides} and type the faces")
 
 
 class Scripted:
-    """Given faces, used up in order. Raises :class:`~flagplot.table.core.errors.DiceError` when
-    they run out or do not fit."""
+    """Given faces, used up in order. :meth:`roll` raises
+    :class:`~flagplot.table.core.errors.DiceError` when they run out or do not fit."""
 
     kind = "scripted"
 
@@ -171,7 +171,7 @@ class Scripted:
         self.used = 0
 
     def roll(self, index: int, n: int, sides: int) -> tuple[int, ...]:
-        """The next *n* faces of the script; from ``then`` when the script is empty."""
+        """Return the next *n* faces of the script, or of ``then`` when the script is empty."""
         if not self.left and self.then is not None and n:
             return self.then.roll(index, n, sides)
         if len(self.left) < n:
@@ -199,16 +199,17 @@ T = TypeVar("T")
 
 
 class Rng(Protocol):
-    """A generator of somebody who thinks; no rule has one."""
+    """A random generator for admirals and forecasts. Rules never use one: their chance comes from
+    rolls."""
 
     def random(self) -> float:
-        """A number from 0 up to 1."""
+        """Return a number from 0 up to but not including 1."""
 
     def randrange(self, start: int, stop: int) -> int:
-        """A whole number from *start* up to *stop*, that not included."""
+        """Return a whole number from *start* up to but not including *stop*."""
 
     def choice(self, seq: Sequence[T]) -> T:
-        """One of them."""
+        """Return one element."""
 
     def shuffle(self, x: list[Any]) -> None:
-        """Put them into another order."""
+        """Shuffle the list in place."""

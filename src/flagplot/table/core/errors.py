@@ -1,7 +1,7 @@
-"""Errors of the table, and the guard that turns an exception of a rule book into one of them.
+"""Errors of the table, and the guards that turn an exception of a rule book into one of them.
 
-Each error says what is wrong and how to mend it. An order that a rule forbids is no error: it gets
-a refusal.
+Each error says what is wrong and how to correct it. A forbidden order is not an error: it gets a
+refusal.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from typing import Any, Union
 
 
 class TextError(ValueError):
-    """A text form that cannot be read: what is wrong, where (offset in the text), what may stand
-    there, and the names nearest to what was written (only of kinds that may stand there). ``forms``
-    are the wordings most like it, where they are not what is expected."""
+    """A text that cannot be read. It says what is wrong, where (``at``, the offset in the text; -1:
+    nowhere in particular), what may stand there (``expected``), and the names of fitting kinds most
+    like the one written (``near``). ``forms`` are the most similar wordings, when they are not
+    among ``expected``."""
 
     forms: tuple[str, ...] = ()
     nameless: bool = False
-    """Whether a name stands there that nothing has, in a wording that holds so far."""
+    """True when an unknown name stands there and the wording fits up to that name."""
 
     def __init__(
         self, reason: str, at: int = -1, expected: Sequence[str] = (), near: Sequence[str] = ()
@@ -31,21 +32,21 @@ class TextError(ValueError):
 
 
 class GameError(ValueError):
-    """Base of the errors a caller of :class:`~flagplot.table.game.game.Game` can cause."""
+    """Base of the errors that a caller of :class:`~flagplot.table.game.game.Game` can cause."""
 
 
 class WrongSeat(GameError):  # noqa: N818
-    """A side answered that is not asked now."""
+    """An answer from a side that is not asked now."""
 
 
 class Over(WrongSeat):
-    """A deed after the end: nobody is asked any more, and nothing may change what the proof
-    finds."""
+    """An answer or change after the end of the game. Nothing may change the log that the proof
+    covers."""
 
 
 class StaleError(GameError):
-    """A side answered without having seen the newest entries of its log; ``last`` is the number it
-    should have seen."""
+    """An answer from a side that has not seen the newest entries of its log. ``last`` is the number
+    of the entry it should have seen."""
 
     def __init__(self, last: int) -> None:
         super().__init__(f"the game has moved on: look at the log up to entry {last} first")
@@ -53,19 +54,21 @@ class StaleError(GameError):
 
 
 class DiceError(GameError):
-    """Faces that the roll asked for cannot show, or dice that have run out."""
+    """Faces that the requested roll cannot show, or dice that have run out."""
 
 
 class ReadOnly(GameError):  # noqa: N818
-    """The game can be looked at, not played on; the message says why."""
+    """A change to a game that is open for reading only; the message says why."""
 
 
 class RuleError(RuntimeError):
-    """A rule book broke a promise (a bug in it); the game is left as it was before the input."""
+    """A bug of a rule book: it raised an unexpected error. The game stays as it was before the
+    input."""
 
 
 class Diverged(RuntimeError):  # noqa: N818
-    """A replay asked something else than the log answers: ``n`` is the entry where they part."""
+    """A replay that asks for something else than the log answers; ``n`` is the first entry that
+    differs."""
 
     def __init__(self, n: int, reason: str) -> None:
         super().__init__(reason)
@@ -74,7 +77,7 @@ class Diverged(RuntimeError):  # noqa: N818
 
 
 class LogError(ValueError):
-    """A log that cannot be used: line number from 1, reason, remedy."""
+    """A log that cannot be used: line number (from 1; 0: the whole log), reason, remedy."""
 
     def __init__(self, line: int, reason: str, remedy: str = "") -> None:
         super().__init__(
@@ -86,24 +89,24 @@ class LogError(ValueError):
 
 
 LONGEST = 300
-"""Letters of an error that are told."""
+"""Longest message, in characters, that :func:`fault` quotes from an error."""
 
 
 def fault(book: str, error: Exception) -> RuleError:
-    """The error of a rule as callers know it."""
+    """Return the :class:`RuleError` that reports *error*, raised inside the rules of *book*."""
     said = str(error)
     said = said if len(said) <= LONGEST else f"{said[:LONGEST]} ..."
     return RuleError(f"the rules of {book} failed: {type(error).__name__}: {said}")
 
 
 Method = Union[Callable[..., Any], "staticmethod[..., Any]"]
-"""A method of a book, or a function that it has for one (``check = staticmethod(legality.check)``),
-which needs no book."""
+"""A method of a book, or a static function that stands for one (``check =
+staticmethod(legality.check)``) and takes no book."""
 
 
 def side_log_with_views(method: Method, passes: tuple[type[Exception], ...]) -> Callable[..., Any]:
-    """A method of a rule book that raises what it may (*passes*) and :class:`RuleError`, nothing
-    else."""
+    """Guard a method of a rule book: errors other than *passes* and the table's own come out as
+    :class:`RuleError`."""
     fine: tuple[type[Exception], ...] = (*passes, RuleError, GameError, Diverged)
     alone = isinstance(method, staticmethod)
     function: Callable[..., Any] = method.__func__ if isinstance(method, staticmethod) else method
@@ -123,7 +126,8 @@ def side_log_with_views(method: Method, passes: tuple[type[Exception], ...]) -> 
 def guarded_generator(
     method: Method, passes: tuple[type[Exception], ...]
 ) -> Callable[..., Iterator[Any]]:
-    """The same for a method whose answers are made while they are read."""
+    """Guard a generator method: turn an error raised while it is iterated into :class:`RuleError`.
+    *passes* are the errors it may raise."""
     fine: tuple[type[Exception], ...] = (*passes, RuleError, GameError, Diverged)
     alone = isinstance(method, staticmethod)
     function: Callable[..., Iterable[Any]] = (

@@ -1,5 +1,5 @@
-"""Memoise results of pure functions of a position; warm up msgspec's types once a process, before
-threads start."""
+"""Memos: remembered results of pure functions of a state, and the warm-up of msgspec's types, once
+a process, before threads start."""
 
 from __future__ import annotations
 
@@ -15,45 +15,43 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 Parts = Callable[[Any], tuple[Any, ...]]
-"""What of a position an answer depends on."""
+"""A function that picks the parts of a state on which an answer depends."""
 
 
 POSITIONS = 8
-"""Positions remembered: the truth, a few views of it, and what is thought of."""
+"""Most states remembered: the full one, a few views of it, and those of playouts."""
 
 
 ASKED = 16
-"""States whose orders are remembered with what was said of them: as many games as are likely to be
-played side by side. More would keep so much of the past that what is at hand comes farther
-apart."""
+"""Most states whose verdicts on orders are remembered: as many as games that are likely to run side
+by side. A larger memo keeps more of the past and slows memory access."""
 
 
 ANSWERS = 10_000
-"""Answers of one function remembered for one position."""
+"""Most answers remembered of one function for one state."""
 
 
 def memo_per_state(function: F) -> F:
-    """Remember the answers of a pure function ``f(state, *hashable)`` for the positions last asked
-    about.
+    """Memoise a pure function ``f(state, *hashable)`` for the last :data:`POSITIONS` states.
 
-    A position is recognised by identity, so it needs no hash; it must be immutable, as states are.
-    Answers are handed out as they are: they must be immutable too, or not be changed by who gets
-    them.
+    A state is recognised by identity and needs no hash. It must be immutable, as states are.
+    Answers are returned without a copy: they must be immutable too, or never be changed.
     """
     return _remembering(function, _whole)
 
 
 def memo_per_parts(of: Parts) -> Callable[[F], F]:
-    """Like :func:`memo_per_state`, for a function that reads nothing of a position but what *of*
-    picks: its answers last from position to position while all of that stays the very same, so *of*
-    makes nothing anew. Where *of* is :func:`by_value`, while it stays equal."""
+    """Return a decorator like :func:`memo_per_state` for a function that reads only the parts of a
+    state that *of* picks. An answer is kept as long as each part is the identical object, so *of*
+    must pick parts and build nothing new. With :func:`by_value` an answer is kept as long as the
+    parts are equal."""
     return lambda function: _remembering(function, of)
 
 
 def memo_per_request(function: F) -> F:
-    """Remember the answers of a pure function ``f(state, request, value)`` for the states last
-    asked about, each value by what it is and not by what it says: an order is judged when it is
-    thought of, and again when it is given."""
+    """Memoise a pure function ``f(state, request, value)`` for the last :data:`ASKED` states. A
+    value is recognised by identity. An order is checked as a candidate and again when it is given;
+    the memo makes that one check."""
     known: dict[int, tuple[Any, Any, dict[int, tuple[Any, Any]]]] = {}
 
     @wraps(function)
@@ -64,7 +62,8 @@ def memo_per_request(function: F) -> F:
             kept = known.copy()
             if len(kept) >= ASKED:
                 del kept[next(iter(kept))]
-            asked = kept[id(state)] = (state, request, {})  # what is held keeps its id for itself
+            # holding the state keeps its id from being reused
+            asked = kept[id(state)] = (state, request, {})
             known = kept
         answers = asked[2]
         answer = answers.get(id(value))
@@ -76,12 +75,12 @@ def memo_per_request(function: F) -> F:
 
 
 HOLDINGS = 64
-"""Parts remembered by their value: as many as some games side by side go through."""
+"""Most part tuples remembered by value: enough for a few games side by side."""
 
 
 def by_value(of: Parts) -> Parts:
-    """The parts that *of* picks, to be the same for all positions in which they are equal, mappings
-    in their order included: what was worked out in one game is known in the next."""
+    """Mark *of* so that its parts are compared by value, including the order of mappings. Answers
+    of one game are then reused in another."""
     of.by_value = True  # type: ignore[attr-defined]
     return of
 
@@ -91,29 +90,27 @@ def _whole(state: Any) -> tuple[Any, ...]:
 
 
 Answers = dict[Any, dict[Hashable, Any]]
-"""What each function has answered about a position, as far as it reads it."""
+"""The answers of each function for one selection of parts."""
 
 
 class _Recogniser:
-    """Tells which of the positions known a state is; shared by all functions that read the same
-    parts, which ask it in turn."""
+    """The memo of all functions that read the same parts: it finds the answers that belong to a
+    state."""
 
     def __init__(self, of: Parts) -> None:
         self.of = of
         self.by_value = hasattr(of, "by_value")
         self.keeps = HOLDINGS if self.by_value else POSITIONS
         self.known: dict[tuple[int, ...], tuple[tuple[Any, ...], Answers]] = {}
-        """By what its parts are (``id``); it holds them, so that nothing else comes to be the
-        same."""
-        self.last: tuple[Any, Answers] = (
-            self,
-            {},
-        )  # one value, so that threads never mix two positions
+        """Keyed by the ids of the parts. It holds the parts, so that their ids cannot be reused."""
+        # one tuple, so that no thread mixes two states
+        self.last: tuple[Any, Answers] = (self, {})
         self.before = self.last
-        """The one asked about before: the truth and a view of it are asked about by turns."""
+        """The state asked about before the last one: a full state and a view of it are often asked
+        about in turn."""
 
     def of_state(self, state: Any) -> Answers:
-        """What is known of *state*: nothing yet when nobody has asked about it."""
+        """Return the answers known for *state*; empty when no function has asked about it."""
         last = self.last
         if last[0] is state:
             return last[1]
@@ -134,13 +131,13 @@ class _Recogniser:
 
 
 def values(parts: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Parts as they are compared by value, mappings in their order included."""
+    """Return the parts in a hashable form that compares mappings by content and order."""
     return tuple([tuple(p.items()) if isinstance(p, Mapping) else p for p in parts])
 
 
 @lru_cache(HOLDINGS)
 def _answers(recogniser: _Recogniser, parts: tuple[Any, ...]) -> Answers:
-    """What is known of all positions with equal parts."""
+    """Return the shared answers of all states with equal parts; the cache keeps the dictionary."""
     return {}
 
 
@@ -178,11 +175,10 @@ _LOOKED_AT: WeakSet[type] = WeakSet()
 
 
 def warm_up_types() -> None:
-    """Have msgspec look at every type of data there is. A type is looked at once a process.
+    """Make msgspec inspect every type of data, once a process.
 
-    It does so when a type is decoded for the first time, and leaves it half done meanwhile: a
-    second thread that decodes the same takes the whole process down. So one thread does it for all,
-    before the others begin.
+    msgspec otherwise inspects a type when it first decodes it. A second thread that decodes the
+    same type meanwhile crashes the process. One thread must call this before the others start.
     """
     waiting: list[type] = [msgspec.Struct]
     while waiting:
@@ -191,5 +187,5 @@ def warm_up_types() -> None:
             waiting.append(kind)
             if kind not in _LOOKED_AT:
                 _LOOKED_AT.add(kind)
-                with suppress(TypeError):  # nobody decodes what cannot be decoded
+                with suppress(TypeError):  # a type that cannot be decoded needs no inspection
                     msgspec.json.Decoder(kind)

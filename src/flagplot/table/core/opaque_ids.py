@@ -1,7 +1,7 @@
 """Opaque ids, and the order of things in a view.
 
 An opaque id is a number drawn from the game's secret. It reveals nothing and is equal in every
-replay. The order of things in a view depends on ids alone, so that it reveals nothing either.
+replay. The order of things in a view depends on ids alone. It reveals nothing either.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from .dice import Dice, Sealed, Seeded
 
 
 def id_secret_of(dice: Dice) -> str:
-    """The secret that comes with computed dice (it gives away nothing of them); empty for real
-    ones, which bring none."""
+    """Return the id secret derived from the seed of computed dice; empty for real dice, which have
+    no seed. The secret reveals nothing about the rolls."""
     seed = (
         dice.seed
         if isinstance(dice, Sealed)
@@ -29,7 +29,7 @@ def id_secret_of(dice: Dice) -> str:
 
 
 def lot(lots: str, of: int, *what: object) -> int:
-    """The number from 0 to *of* - 1 that the secret *lots* gives for *what*.
+    """Return the number from 0 to *of* - 1 that the id secret *lots* gives for *what*.
 
     >>> lot("a secret", 900, "Axis", 3) == lot("a secret", 900, "Axis", 3) != lot("another", 900, "Axis", 3)
     True
@@ -39,14 +39,14 @@ def lot(lots: str, of: int, *what: object) -> int:
 
 
 def numbers(lots: str, of: int, *what: object) -> Iterator[int]:
-    """Endlessly, numbers from 0 to *of* - 1 for *what*, for whoever takes the first that is
-    free."""
+    """Return an endless iterator of numbers from 0 to *of* - 1 for *what*. The caller takes the
+    first unused one."""
     return (lot(lots, of, *what, n) for n in count())
 
 
 def distinct(lots: str, many: int, of: int, *what: object) -> list[int]:
-    """So *many* different numbers from 0 to *of* - 1 for *what* (from a larger range when it is too
-    small for them)."""
+    """Return *many* different numbers from 0 to *of* - 1 for *what*; from a larger range when *of*
+    is less than twice *many*."""
     found: dict[int, None] = {}
     for n in numbers(lots, max(of, 2 * many), *what):
         if len(found) == many:
@@ -59,17 +59,17 @@ T = TypeVar("T")
 
 
 def rank(held: Any) -> tuple[int, str]:
-    """The place of something with an ``id`` among what is not a side's own: by the id, shorter ids
+    """Return the sort key of something with an ``id`` that is not a side's own: shorter ids
     first."""
     return len(held.id), held.id
 
 
 def own_first(side: str, held: Mapping[str, T]) -> dict[str, T]:
-    """What is *side*'s own in the order it stands in, then the rest by their ids, shorter ids
-    first.
+    """Return the mapping with *side*'s own entries first, in their given order, then the rest
+    sorted by id, shorter ids first.
 
-    For the mappings of a view from id to something with a ``side``: in the order of the truth, what
-    is hidden would tell when it was made, moved or changed.
+    Use it for every mapping of a view from id to something with a ``side``. The order of the full
+    state would reveal when a hidden thing was made, moved or changed.
     """
     own: dict[str, T] = {}
     rest: list[tuple[str, T]] = []

@@ -1,8 +1,9 @@
-"""The table a rule plays on: it reads the state, records events, and runs or focuses other rules.
+"""The table on which a rule runs: the rule reads the state, records events, and runs or focuses
+other rules.
 
 :func:`each_independent` runs a step on every independent part of a situation: each target of a
-salvo, each ship that rolls for itself. :func:`tag_of` returns the word by which a log and a words
-file know a kind of event or order.
+salvo, each ship that rolls for itself. :func:`tag_of` returns the tag by which a log and a words
+file name a kind of event or order.
 """
 
 from __future__ import annotations
@@ -32,30 +33,30 @@ class Event(Protocol):
 
 
 class Lens(Protocol):
-    """Ties a small situation (a battle, a passage) to the campaign state, so that there is one
-    truth."""
+    """The connection between a small situation (a battle, a voyage) and the whole state that
+    contains it. The situation has no copy of its own."""
 
     def get(self, state: Any, /) -> Any: ...
     def put(self, state: Any, part: Any, /) -> Any: ...
 
 
 class FieldLens(msgspec.Struct, frozen=True):
-    """A lens on a field of the state, which a class names:
-    ``class Sea(FieldLens, frozen=True, tag="sea"): field = "battle"``."""
+    """A lens on one field of the state. A subclass names the field: ``class Sea(FieldLens,
+    frozen=True, tag="sea"): field = "battle"``."""
 
     field: ClassVar[str]
 
     def get(self, state: Any) -> Any:
-        """The small situation."""
+        """Return the situation."""
         return getattr(state, self.field)
 
     def put(self, state: Any, part: Any) -> Any:
-        """The state with the situation changed."""
+        """Return the state with the situation replaced."""
         return msgspec.structs.replace(state, **{self.field: part})
 
 
 class LensedEvent(msgspec.Struct, frozen=True):
-    """An event of a situation, seen from the whole state through its lens."""
+    """An event of a situation, as an event of the whole state: its lens ties the two together."""
 
     lens: Any
     event: Any
@@ -77,7 +78,7 @@ class Table(Generic[S]):
     nothing else."""
 
     state: S
-    """The state now. Rules read it, and change it only by what they record."""
+    """The current state. A rule reads it, and changes it only with :meth:`record`."""
 
     def __init__(
         self, state: S, *, exact: bool = False, on_event: Callable[[Any], None] | None = None
@@ -87,7 +88,7 @@ class Table(Generic[S]):
         self._on_event = on_event
 
     def record(self, event: Event) -> S:
-        """Let *event* happen: apply it, tell the driver, and return the new state."""
+        """Apply *event*, report it to the driver, and return the new state."""
         self.state = event.apply(self.state)
         if self._on_event is not None:
             self._on_event(event)
@@ -105,8 +106,8 @@ class Table(Generic[S]):
             step = result
 
     def focus(self, lens: Lens) -> Table[Any]:
-        """Return this table seen through *lens*: its state is the situation, its events are
-        recorded in the whole."""
+        """Return this table seen through *lens*. Its state is the situation; its events are
+        recorded in the whole state."""
         return _Focus(self, lens)
 
 
@@ -130,22 +131,22 @@ class _Focus(Table[Any]):
 
 
 def facts_given(**named: Any) -> Facts:
-    """Facts from keyword arguments, leaving out ``None``."""
+    """Return facts from keyword arguments, leaving out those that are ``None``."""
     return tuple((k, v) for k, v in named.items() if v is not None)
 
 
 class Item(msgspec.Struct, frozen=True, tag="item"):
-    """A lens on one element of a tuple which a field of the situation holds."""
+    """A lens on one element of a tuple that a field of the situation holds."""
 
     field: str
     at: int
 
     def get(self, state: Any) -> Any:
-        """The element."""
+        """Return the element."""
         return getattr(state, self.field)[self.at]
 
     def put(self, state: Any, part: Any) -> Any:
-        """The situation with the element changed."""
+        """Return the situation with the element replaced."""
         items = getattr(state, self.field)
         return msgspec.structs.replace(
             state, **{self.field: (*items[: self.at], part, *items[self.at + 1 :])}
@@ -153,12 +154,12 @@ class Item(msgspec.Struct, frozen=True, tag="item"):
 
 
 async def each_independent(t: Table[Any], field: str, steps: tuple[TailCall | None, ...]) -> None:
-    """Run a step on each element of the tuple *field* of the situation, one after another; ``None``
-    leaves an element alone.
+    """Run a step on each element of the tuple *field* of the situation, in order. ``None`` leaves
+    an element alone.
 
-    A step sees its element and nothing else, so no part can hang on another. What became of them
-    stands in the situation. Call it by ``return TailCall(each_independent, (field, steps))`` or
-    ``await t.run(each_independent, field, steps)``.
+    A step sees only its element, so no element can depend on another. The results stand in the
+    situation. Call it by ``return TailCall(each_independent, (field, steps))`` or ``await
+    t.run(each_independent, field, steps)``.
     """
     for at, step in enumerate(steps):
         if step is not None:
@@ -166,6 +167,6 @@ async def each_independent(t: Table[Any], field: str, steps: tuple[TailCall | No
 
 
 def tag_of(of: Any) -> str:
-    """The tag of a struct, or of a kind of structs; the name of the kind when it has none."""
+    """Return the tag of a struct or struct type; the name of the type when it has no tag."""
     kind = of if isinstance(of, type) else type(of)
     return str(getattr(kind, "__struct_config__").tag or kind.__name__)  # noqa: B009

@@ -1,4 +1,4 @@
-"""Decorators with which the modules of a rule book register their functions, by order and by
+"""Decorators with which the modules of a rule book register their functions by order type and
 clause."""
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 class Registry(dict[Any, F]):
-    """Functions by what each is for: a type of order, a kind of question. Called, it is a decorator
-    that enters a function.
+    """Functions by key: a type of order, a kind of question. Called with keys it returns the
+    decorator that registers a function for them.
 
     >>> checks: Registry[Callable[[object], bool]] = Registry()
     >>> @checks(int)
@@ -22,8 +22,8 @@ class Registry(dict[Any, F]):
     """
 
     def __call__(self, *keys: Any) -> Callable[[F], F]:
-        """Enter a function for *keys*. Raises ``ValueError`` for one that has a function
-        already."""
+        """Return a decorator that registers a function for *keys*. It raises ``ValueError`` when a
+        key has a function already."""
 
         def enter(f: F) -> F:
             for key in keys:
@@ -36,12 +36,12 @@ class Registry(dict[Any, F]):
 
 
 _ENFORCED: dict[str, dict[str, list[str]]] = {}
-"""Book id -> ledger id -> qualified names of the functions (or classes) that enforce it."""
+"""Book id -> clause id -> qualified names of the functions and classes that enforce the clause."""
 
 
 def clause(*ids: str) -> Callable[[F], F]:
-    """Mark a function or class as enforcing the ledger rows *ids* of the rule book whose package it
-    stands in.
+    """Mark a function or class as enforcing the clauses *ids* of the rule book whose package
+    contains it.
 
     >>> @clause("21.416C", "21.416H")
     ... def approach() -> None: ...
@@ -60,6 +60,6 @@ def clause(*ids: str) -> Callable[[F], F]:
 
 
 def enforced(book: str) -> dict[str, tuple[str, ...]]:
-    """Ledger id -> where it is enforced, for every ``@clause`` of *book* whose modules are
-    imported."""
+    """Return clause id -> qualified names of its enforcers, from every ``@clause`` of *book* in
+    modules that are imported."""
     return {k: tuple(v) for k, v in sorted(_ENFORCED.get(book, {}).items())}

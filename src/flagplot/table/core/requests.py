@@ -1,7 +1,7 @@
 """Requests: the only ways in which a rule gets chance or a choice.
 
 A rule awaits ``Roll(...)``, ``Ask``, ``AskOrder``, ``AskEach`` or ``AskAny``. :func:`facts` builds
-the small hashable mappings of plain values that a request, a refusal or an event is about.
+the small hashable mappings of plain values that describe a request, a refusal or an event.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ Rule = Coroutine[Any, Any, R]
 
 
 class RollSpec(Protocol[T_co]):
-    """How many dice a roll takes, how their faces are read, and its exact outcomes with integer
-    weights.
+    """The dice of a roll: how many it takes, how their faces are read, and its exact outcomes with
+    integer weights.
 
     Specs are small frozen, hashable values. ``outcomes`` returns ``((value, weight), ...), total``
     with equal values merged; the weights sum to the total. ``read`` accepts exactly ``dice[0]``
@@ -51,8 +51,8 @@ class RollSpec(Protocol[T_co]):
 
 
 class Roll(msgspec.Struct, Generic[T], frozen=True):
-    """Ask for chance. ``why`` is a stable code for the words file; ``table`` names the table read,
-    for its provenance."""
+    """A request for chance. ``why`` is a stable code for the words file; ``table`` names the rule
+    table read, for its provenance."""
 
     spec: RollSpec[T]
     clause: str
@@ -64,7 +64,7 @@ class Roll(msgspec.Struct, Generic[T], frozen=True):
 
     @property
     def reason(self) -> str:
-        """What it is made for: the name by which dice of games in thought go
+        """The purpose of the roll, as text. Dice of playouts are keyed by it
         (:class:`~flagplot.table.core.dice.Fated`)."""
         return f"{self.clause} {self.why} {self.about}"
 
@@ -73,8 +73,8 @@ class Roll(msgspec.Struct, Generic[T], frozen=True):
 
 
 class Ask(msgspec.Struct, Generic[T], frozen=True):
-    """Ask one side to choose one of ``options``. Each option's ``str()`` is its text form, unique
-    among the options.
+    """A request to one side to choose one of ``options``. Each option's ``str()`` is its text form,
+    unique among the options.
 
     ``kind`` is a stable code (``"interception"``); ``about`` holds facts for the prompt and for
     standing orders. The side must be able to know everything in ``options`` and ``about``.
@@ -86,16 +86,16 @@ class Ask(msgspec.Struct, Generic[T], frozen=True):
     kind: str
     about: Facts = ()
     open: bool = False
-    """True when the answer is public: the others may read it once given (of an ``AskEach``, once
-    all are in)."""
+    """True when the answer is public. The other sides may read it once it is given; of an
+    ``AskEach``, once all answers are in."""
 
     def __await__(self) -> Generator[Ask[T], T, T]:
         return (yield self)
 
 
 class AskOrder(msgspec.Struct, frozen=True):
-    """Ask one side for an order of its own making; the rule book's ``check`` says whether it may be
-    given.
+    """A request to one side for an order of its own making. The rule book's ``check`` decides
+    whether the order is legal.
 
     ``kind`` says which orders fit (``"movement"``); the answer is an order value of the rule book.
     """
@@ -105,15 +105,15 @@ class AskOrder(msgspec.Struct, frozen=True):
     kind: str
     about: Facts = ()
     open: bool = False
-    """True when the order's text is public once given; otherwise the others learn of it by events
-    only."""
+    """True when the order's text is public once given. Otherwise the other sides learn of it only
+    by events."""
 
     def __await__(self) -> Generator[AskOrder, Any, Any]:
         return (yield self)
 
 
 class AskEach(msgspec.Struct, Generic[T], frozen=True):
-    """Sealed answers: every side named answers in secret, then all answers come back together, by
+    """Sealed answers: every named side answers in secret, then all answers come back together, by
     side."""
 
     asks: tuple[Ask[T] | AskOrder, ...]
@@ -123,7 +123,8 @@ class AskEach(msgspec.Struct, Generic[T], frozen=True):
 
 
 class AskAny(msgspec.Struct, Generic[T], frozen=True):
-    """Several sides may act now, in any order: the first answer comes back with its side."""
+    """A request to several sides that may act now, in any order: the first answer comes back with
+    its side."""
 
     asks: tuple[Ask[T] | AskOrder, ...]
 
@@ -132,14 +133,16 @@ class AskAny(msgspec.Struct, Generic[T], frozen=True):
 
 
 class TailCall(msgspec.Struct, frozen=True):
-    """Tail call to another rule of the same situation; drivers checkpoint or merge here."""
+    """A tail call to another rule on the same situation. Drivers take a checkpoint or merge equal
+    states here."""
 
     rule: Callable[..., Rule[Any]]
     args: tuple[Hashable, ...] = ()
 
 
 class CountedCall(msgspec.Struct, Generic[R], frozen=True):
-    """Exact driver only: count this step on the table's own situation, memoised."""
+    """A request of the exact driver only: count this step on the table's own situation,
+    memoised."""
 
     step: TailCall
     table: Any
@@ -155,7 +158,7 @@ Request = Roll[Any] | Ask[Any] | AskOrder | AskEach[Any] | AskAny[Any]
 
 
 def single_requests(request: Request) -> tuple[Single, ...]:
-    """The questions to people within *request* (none for a roll)."""
+    """Return the requests to sides within *request*; empty for a roll."""
     if isinstance(request, Roll):
         return ()
     if isinstance(request, (AskEach, AskAny)):

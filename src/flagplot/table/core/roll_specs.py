@@ -1,5 +1,5 @@
-"""Kinds of rolls: how many dice, how their faces are read, and the merged exact outcomes with
-integer weights.
+"""Roll specs: how many dice, how their faces are read, and the merged exact outcomes with integer
+weights.
 
 All are small frozen hashable values. Totals are ``sum of faces + plus``. Weights are counts of face
 combinations, so ``weight / total`` is exact.
@@ -27,12 +27,13 @@ Outcomes = tuple[tuple[tuple[T, int], ...], int]
 
 
 CACHE = 4096
-"""Most distributions kept by each cached function."""
+"""Most distributions that each cached function keeps."""
 
 
 @lru_cache(CACHE)
 def totals(n: int, sides: int) -> tuple[int, ...]:
-    """How many ways *n* dice of *sides* sides give each total: index = total, from 0 to n*sides."""
+    """Return how many ways *n* dice of *sides* sides give each total: index = total, from 0 to
+    n*sides."""
     ways = [1]
     for _ in range(n):
         ways = [sum(ways[max(0, k - sides) : k]) if k else 0 for k in range(len(ways) + sides)]
@@ -40,7 +41,8 @@ def totals(n: int, sides: int) -> tuple[int, ...]:
 
 
 def merged(pairs: Iterable[tuple[T, int]]) -> tuple[tuple[T, int], ...]:
-    """Add up the weights of equal values, in order of first appearance, leaving out weight 0."""
+    """Return the pairs with the weights of equal values added up, in order of first appearance,
+    without weight 0."""
     found: dict[T, int] = {}
     for value, weight in pairs:
         if weight:
@@ -86,7 +88,7 @@ def _sum(spec: Sum) -> Outcomes[int]:
 
 
 class AtLeast(msgspec.Struct, frozen=True, cache_hash=True):
-    """Whether the total of *n* dice plus a modifier reaches a target. No dice total 0."""
+    """A test whether the total of *n* dice plus a modifier reaches a target. No dice total 0."""
 
     n: int
     sides: int
@@ -116,8 +118,8 @@ def _at_least(n: int, sides: int, target: int) -> Outcomes[bool]:
 
 
 class Column(msgspec.Struct, Generic[T], frozen=True, cache_hash=True):
-    """A total read in one column of a table: ``cells[0]`` is the cell of total ``first``; totals
-    outside are read at the ends."""
+    """A total read in one column of a rule table: ``cells[0]`` is the cell of total ``first``. A
+    total beyond either end uses the cell at that end."""
 
     cells: tuple[T, ...]
     first: int = 2
@@ -132,7 +134,7 @@ class Column(msgspec.Struct, Generic[T], frozen=True, cache_hash=True):
         return self.at(sum(faces) + self.plus)
 
     def at(self, total: int) -> T:
-        """The cell of a modified total."""
+        """Return the cell of a modified total."""
         return self.cells[min(max(total - self.first, 0), len(self.cells) - 1)]
 
     def outcomes(self) -> Outcomes[T]:
@@ -147,7 +149,7 @@ def _column(spec: Column[Any]) -> Outcomes[Any]:
 
 
 class Faces(msgspec.Struct, frozen=True, cache_hash=True):
-    """Each die by itself, in the order rolled."""
+    """Each die read separately, in the order rolled."""
 
     n: int
     sides: int = 6
@@ -169,7 +171,7 @@ def _faces(n: int, sides: int) -> Outcomes[tuple[int, ...]]:
 
 
 class Hits(msgspec.Struct, frozen=True, cache_hash=True):
-    """How many of *n* dice show *at_least* or more, never more than *cap* (-1: no cap)."""
+    """The number of *n* dice that show *at_least* or more, up to *cap* (-1: no cap)."""
 
     n: int
     sides: int
@@ -185,7 +187,7 @@ class Hits(msgspec.Struct, frozen=True, cache_hash=True):
         return hits if self.cap < 0 else min(hits, self.cap)
 
     def hits(self, faces: Sequence[int]) -> tuple[bool, ...]:
-        """Which of the dice hit: the highest, as many as count."""
+        """Return for each die whether it hits: the highest dice, as many as the capped result."""
         return best(faces, self.read(faces), highest=True)
 
     def outcomes(self) -> Outcomes[int]:
@@ -204,8 +206,8 @@ def _each(n: int, worth: tuple[int, ...], cap: int) -> Outcomes[int]:
 
 
 class Summed(msgspec.Struct, frozen=True, cache_hash=True):
-    """Several rolls on one target at once, their integer results added and capped (-1: no cap).
-    Parts share their die."""
+    """Several rolls on one target at once, their integer results added and capped (-1: no cap). All
+    parts use dice of the same sides."""
 
     parts: tuple[RollSpec[int], ...]
     cap: int = -1
@@ -246,8 +248,8 @@ def _each_part(parts: tuple[RollSpec[Any], ...], faces: Sequence[int]) -> list[A
 
 
 def adds(spec: Any) -> tuple[int, ...]:
-    """How many of the dice of a roll are added up, part by part; empty where each die stands for
-    itself."""
+    """Return how many dice are added up in each part of a roll; empty when the dice are read
+    separately."""
     if isinstance(spec, Summed):
         return sum((adds(p) for p in spec.parts), ()) if all(adds(p) for p in spec.parts) else ()
     found: tuple[int, ...] = getattr(spec, "adds", ())
@@ -255,19 +257,20 @@ def adds(spec: Any) -> tuple[int, ...]:
 
 
 def hits(spec: Any, faces: Sequence[int]) -> tuple[bool, ...]:
-    """Which dice of a roll hit, where each stands for itself and some hit and others do not; else
-    empty."""
+    """Return for each die of a roll whether it hits; empty when its dice are added up or have no
+    hits."""
     told = getattr(spec, "hits", None)
     return tuple(told(faces)) if told is not None else ()
 
 
 def best(faces: Sequence[int], count: int, *, highest: bool) -> tuple[bool, ...]:
-    """Marks the *count* highest, or lowest, of the faces; of equal ones the first."""
+    """Return True for the *count* highest (or lowest) faces, else False; of equal faces the first
+    count."""
     order = sorted(range(len(faces)), key=lambda i: (-faces[i] if highest else faces[i], i))[:count]
     return tuple(i in order for i in range(len(faces)))
 
 
 @lru_cache(256)
 def dice_text(n: int, sides: int) -> str:
-    """``2d6`` for (2, 6)."""
+    """Return ``2d6`` for (2, 6)."""
     return f"{n}d{sides}"

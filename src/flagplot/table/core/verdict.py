@@ -1,5 +1,4 @@
-"""What the referee says of an order: every reason at once, each with its clause, culprits and
-remedies."""
+"""Verdicts: every reason against an order at once, each with its clause, culprits and remedies."""
 
 from __future__ import annotations
 
@@ -13,10 +12,10 @@ from .requests import Facts
 
 
 class Remedy(msgspec.Struct, frozen=True):
-    """A change that would mend a refused order.
+    """A change that would make a refused order legal.
 
-    ``order`` is the whole mended order in text form, or empty when the remedy is not a different
-    order (then ``code`` and ``detail`` say what must happen first).
+    ``order`` is the whole corrected order in text form. It is empty when the remedy is not a
+    different order; then ``code`` and ``detail`` say what must happen first.
     """
 
     code: str
@@ -25,13 +24,12 @@ class Remedy(msgspec.Struct, frozen=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why an order is not legal. ``code`` is stable; sentences are composed at the edge from the
-    words file.
+    """A reason why an order is not legal. ``code`` is stable; the words file turns it into a
+    sentence for display.
 
     ``culprits`` are ids of units, hexes, ports or groups at fault. ``rests_on`` names house
     switches or tables that the ruling depended on (``HR-36C``, ``awaw.interception-dice``).
-    ``also`` are further clauses that forbid the same: a reader of the rules may have any of them in
-    mind.
+    ``also`` are further clauses that forbid the same. A case may cite any of them.
     """
 
     clause: str
@@ -43,13 +41,12 @@ class Refusal(msgspec.Struct, frozen=True):
     also: tuple[str, ...] = ()
 
     def cites(self, clause: str) -> bool:
-        """True when the refusal rests on *clause* or one of its parts."""
+        """Return True when the refusal rests on *clause* or one of its parts."""
         return any(clause_within(c, clause) for c in (self.clause, *self.also))
 
 
 class MissedOrder(msgspec.Struct, frozen=True):
-    """What a side would leave undone if it ended now. ``order`` is the whole legal order that would
-    do it, in text form.
+    """A useful order that a side has not given. ``order`` is the whole legal order in text form.
 
     ``code`` is stable; the sentence stands in ``[advice]`` of the words file, filled with
     ``detail`` and the names of *culprits*.
@@ -63,7 +60,7 @@ class MissedOrder(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """All refusals and cautions of one order; true when the order is legal. Cautions never make it
+    """All refusals and cautions of one order; true when the order is legal. Cautions do not make it
     illegal."""
 
     refusals: tuple[Refusal, ...] = ()
@@ -76,7 +73,7 @@ class Verdict(msgspec.Struct, frozen=True):
         return Verdict(self.refusals + other.refusals, self.cautions + other.cautions)
 
     def cites(self, clause: str) -> bool:
-        """True when a refusal cites *clause* or one of its parts (``21.211`` is cited by
+        """Return True when a refusal cites *clause* or one of its parts (``21.211`` is cited by
         ``21.211B``)."""
         return any(r.cites(clause) for r in self.refusals)
 
@@ -85,15 +82,15 @@ LEGAL = Verdict()
 
 
 def refuse(*refusals: Refusal | None) -> Verdict:
-    """Return the verdict of all refusals given, leaving out ``None``."""
+    """Return the verdict of all refusals given, leaving out those that are ``None``."""
     return Verdict(tuple(r for r in refusals if r is not None))
 
 
 def with_legal_remedies(verdict: Verdict, mended: Callable[[str], str]) -> Verdict:
-    """The verdict with only such whole orders as remedies that are legal: what *mended* makes of
-    each (asked once). Where that is nothing the hint stays without an order, unless another remedy
-    of that kind has one. Orders that come to the same are offered once, as the remedy that proposed
-    it."""
+    """Return the verdict with only legal whole orders among its remedies. *mended* returns the
+    legal form of a proposed order, or empty; it is called once an order. A remedy without a legal
+    order keeps only its hint, unless another remedy of its code has an order. Equal orders are
+    offered once, as the remedy that proposed that order."""
     known = lru_cache(None)(mended)
     out = []
     for r in verdict.refusals:
@@ -110,6 +107,6 @@ def with_legal_remedies(verdict: Verdict, mended: Callable[[str], str]) -> Verdi
 
 
 def clause_within(clause: str, whole: str) -> bool:
-    """True when *clause* is *whole* or a part of it: ``21.211B`` is within ``21.211`` and ``21``,
-    not ``21.21B``'s sibling ``21.22``. Parts extend the text of the id."""
+    """Return True when *clause* is *whole* or a part of it. ``21.211B`` is within ``21.211`` and
+    ``21``, but not within ``21.22``. The id of a part begins with the id of the whole."""
     return clause == whole or clause.startswith(whole)

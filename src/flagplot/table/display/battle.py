@@ -6,7 +6,7 @@ import msgspec
 
 
 class ShipLine(msgspec.Struct, frozen=True):
-    """A ship, or a counter of several, in a line of battle: ``hits`` of ``size`` boxes are
+    """A ship, or a counter of several ships, in a line of battle: ``hits`` of ``size`` boxes are
     crossed."""
 
     name: str
@@ -16,57 +16,58 @@ class ShipLine(msgspec.Struct, frozen=True):
     detail: str = ""
     state: tuple[str, ...] = ()
     id: str = ""
-    """The id its rolls name as firer or target."""
+    """The id that rolls name as firer or target."""
     line: str = ""
-    """Where it stands: empty in the line that is paired off first, ``light`` in the second,
-    ``screened`` behind them."""
+    """Where the ship stands: empty in the line that is paired off first, ``light`` in the second,
+    ``screened`` behind both."""
     fresh: int = 0
-    """How many of its hits fell in the fire that was seen last
+    """How many of its hits fell in the most recent fire shown
     (:mod:`flagplot.table.analysis.battle_shots` fills it in)."""
 
 
 class Shot(msgspec.Struct, frozen=True):
-    """One throw of fire: who fired at whom, and what each die did. Dice that stand for themselves
+    """One roll of fire: firers, target, and the result of each die. Dice that are read separately
     are never added up."""
 
     side: str
-    """Whose dice they are."""
+    """The side that rolled."""
     by: tuple[str, ...]
     at: str
     faces: tuple[int, ...]
     sides: int = 6
     hits: tuple[bool, ...] = ()
-    """Which dice hit, where each stands for itself."""
+    """For each die whether it hits, when dice are read separately."""
     adds: tuple[int, ...] = ()
-    """How many of the dice are added up, part by part; empty where each stands for itself."""
+    """How many dice are added up in each part of the roll; empty when dice are read separately."""
     plus: int = 0
     result: int | None = None
-    """What it came to, when that is a number and known."""
+    """The result, when it is a number and known; else ``None``."""
     said: str = ""
     who: str = ""
-    """Those who fired, by the names the side knows."""
+    """The firers, by the names that the side knows."""
     whom: str = ""
 
 
 class BattleLines(msgspec.Struct, frozen=True):
-    """The picture of a battle as one side sees it: its own line first, and what was fired last."""
+    """A battle as one side sees it: its own line first, and the most recent fire."""
 
     place: str
-    """Where it is fought, in words."""
+    """Where the battle is fought, in words."""
     mine: tuple[ShipLine, ...]
     his: tuple[ShipLine, ...]
     round: int = 0
     rounds: int = 0
     note: str = ""
     counts: str = "effect"
-    """What fire is counted in, one of it."""
+    """The unit in which fire is counted, in the singular."""
     step: str = "round"
-    """What the book calls a round."""
+    """The book's word for a round."""
     on_map: bool = False
-    """Whether it is fought on a map of its own: the lines are then looked at when they are asked
-    for."""
+    """True when the battle is fought on a map of its own. The lines are then shown on request
+    only."""
     shots: tuple[Shot, ...] = ()
-    """What was fired in the round, or since the side answered last;
+    """The shots of the round, or since the side's last answer;
     :mod:`flagplot.table.analysis.battle_shots` fills it in."""
     unseen: tuple[str, ...] = ()
-    """What is known of enemies that were found while nobody has seen their ships, each in words."""
+    """Enemy forces that were found while their ships are still unknown: the known facts of each, in
+    words."""

@@ -1,5 +1,4 @@
-"""Structs that show questions and orders: forms, slots, completions, examination, forecast,
-prompt."""
+"""Structs that show prompts and orders: forms, slots, completions, examination, forecast."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from .position import Clause, OrderForm, Overlay, Route
 
 
 class Risk(msgspec.Struct, frozen=True):
-    """A chance at one place of a drawn track: ``percent`` 0..100, with the sentence that made
+    """A chance at one place of a drawn route: ``percent`` 0..100, with the sentence that explains
     it."""
 
     place: str
@@ -23,10 +22,10 @@ class Risk(msgspec.Struct, frozen=True):
 
 
 class Completion(msgspec.Struct, frozen=True):
-    """A way to go on typing: the text to put in the place of what stands from ``start`` to ``end``,
-    and what it means.
+    """A way to continue a text: ``text`` replaces the part from ``start`` to ``end``; ``meaning``
+    explains it.
 
-    It begins with the words it takes the place of: nothing that was typed is lost.
+    It begins with the words it replaces, so nothing typed is lost.
     """
 
     text: str
@@ -36,7 +35,7 @@ class Completion(msgspec.Struct, frozen=True):
 
 
 class FilledSlot(msgspec.Struct, frozen=True):
-    """What stands in a slot: from where to where in the text, and the ids it means."""
+    """The content of a slot: its start and end in the text, and the ids it means."""
 
     start: int
     end: int
@@ -44,8 +43,8 @@ class FilledSlot(msgspec.Struct, frozen=True):
 
 
 class OrderSlot(msgspec.Struct, frozen=True):
-    """A slot of the order that is written: its name, what goes into it, what the page lets one pick
-    for it, and what fills it."""
+    """A slot of the order being written: its name, its kind of noun, what the page lets a player
+    pick for it, and its content."""
 
     name: str
     noun: str
@@ -56,23 +55,23 @@ class OrderSlot(msgspec.Struct, frozen=True):
 
 
 class RefusalText(msgspec.Struct, frozen=True):
-    """A refusal or caution put into words for people, with the value it was made from."""
+    """A refusal or caution in words, with the value it was made from."""
 
     refusal: Refusal
     title: str
     sentence: str
     remedies: tuple[tuple[str, str], ...] = ()
-    """Pairs (sentence, whole mended order text or empty)."""
+    """Pairs (sentence, whole corrected order text, or empty)."""
     rests: tuple[str, ...] = ()
-    """What the ruling rests on, in words: the questions of house switches, the titles of tables."""
+    """The rulings it depends on, in words: questions of house switches, titles of rule tables."""
 
 
 class Distribution(msgspec.Struct, frozen=True):
-    """How a number of an outcome may turn out: one of the two pictures of a forecast.
+    """The distribution of one number of an outcome: one of the two bar charts of a forecast.
 
-    ``side`` is whose number it is (it styles the bars). ``bars`` are (value, percent 0..100), every
-    value from the first to the last that can come, the lowest first; a long tail is folded into a
-    last ``12+``. ``mean`` counts all of it.
+    ``side`` is the side of the number (it styles the bars). ``bars`` are (value, percent 0..100)
+    pairs, one for every value from the lowest to the highest possible. A long tail is folded into a
+    last ``12+``. ``mean`` includes the tail.
     """
 
     title: str
@@ -82,28 +81,29 @@ class Distribution(msgspec.Struct, frozen=True):
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """What the fight that is asked about, or the order that is written, would bring: ``title`` says
-    under which condition."""
+    """The odds of the fight in question or of the order being written. ``title`` states the
+    condition."""
 
     title: str
     spreads: tuple[Distribution, ...]
     notes: tuple[Clause, ...] = ()
-    """What it rests on and what it means for single ships."""
+    """The assumptions of the forecast, and its meaning for single ships."""
     exact: bool = True
     ahead: float | None = None
-    """How likely, in percent, who is asked takes more than he loses, where the book tells it."""
+    """The percent chance that the side asked takes more than it loses; ``None`` where the book
+    gives none."""
 
 
 class SheetForecast(msgspec.Struct, frozen=True):
-    """How several orders together look before any of them is given: sentences, and what the fights
-    they lead to would bring."""
+    """A forecast of several orders together, before any of them is given: sentences, and forecasts
+    of the fights they lead to."""
 
     lines: tuple[Clause, ...] = ()
     forecasts: tuple[Forecast, ...] = ()
 
 
 class Examination(msgspec.Struct, frozen=True):
-    """What the table says of an order while it is being built."""
+    """The table's report on an order being written."""
 
     text: str
     legal: bool
@@ -120,50 +120,51 @@ class Examination(msgspec.Struct, frozen=True):
     completions: tuple[Completion, ...] = ()
     forecast: Forecast | None = None
     danger: str = ""
-    """What the profile is the chance of, in the book's words: ``he finds you there``."""
+    """The event whose chance the profile gives, in the book's words: ``the enemy finds you
+    there``."""
     safe: str = ""
-    """What is said when the whole profile is 0."""
+    """The text shown when the whole profile is 0."""
     line: str = ""
-    """The text that was examined, as it was typed or as a click has made it; ``text`` is the order
-    in its one wording."""
+    """The text that was examined, as typed or as changed by a click. ``text`` is the order in its
+    canonical wording."""
     taken: bool = False
-    """Whether a click found its place in the order."""
+    """True when the order had a slot for the click."""
     form: OrderForm | None = None
-    """Which order it is."""
+    """The form of the order."""
     slots: tuple[OrderSlot, ...] = ()
 
 
 class OptionLine(msgspec.Struct, frozen=True):
-    """One option of a prompt: the text form to answer with, its label, and the odds beside it."""
+    """One option of a prompt: the text to answer with, its label, and the odds beside it."""
 
     text: str
     label: str
     odds: str = ""
     detail: str = ""
     stands_for: str = ""
-    """Text of another option that this one means; a page need not show both."""
+    """Text of another option that means the same. A page need not show both."""
     chance: float | None = None
-    """The odds as a number 0..100, when one number says it all."""
+    """The odds as a percent 0..100, when one number gives them all."""
     idea: bool = False
-    """Whether it is only an idea for somebody who may order anything."""
+    """True when the option is only a suggestion for a side that may give any order."""
     passes: bool = False
-    """Whether it lets the matter rest; the room fills it in (:data:`RESTS`)."""
+    """True when the option passes or declines; the room fills it in (:data:`RESTS`)."""
     place: str = ""
-    """The one place of the board that it is about; the room fills it in."""
+    """The one place of the board that the option is about; the room fills it in."""
 
 
 RESTS = frozenset(("pass", "no", "none", "decline", "nothing", "done"))
-"""What the options that let a matter rest are called, in every book."""
+"""The texts of options that pass or decline, in every book."""
 
 
 Scope = Literal["place", "voyage", "chance", "always"]
 
 
 class AnswerDuration(msgspec.Struct, frozen=True):
-    """A way an answer may hold: ``scope``, the ``condition`` of the standing order (empty: whenever
-    it is asked), and what it is about: the name of the place or of who sails, or a number. Of a
-    chance the condition is the fact alone: whoever answers says below or above what; ``of`` are the
-    words for what is so likely, where the question does not say it itself."""
+    """A duration for which an answer may hold. ``condition`` is the condition of the standing order
+    (empty: at every question). ``about`` names the place, the voyage's force, or a number. With the
+    scope ``chance``, ``condition`` is only the fact; the player adds a limit, below or above.
+    ``of`` says in words what the chance is of, when the question does not say so."""
 
     scope: Scope
     condition: str = ""
@@ -172,7 +173,7 @@ class AnswerDuration(msgspec.Struct, frozen=True):
 
 
 class Prompt(msgspec.Struct, frozen=True):
-    """A question to one side, in words."""
+    """A request to one side, in words."""
 
     side: str
     kind: str
@@ -185,25 +186,25 @@ class Prompt(msgspec.Struct, frozen=True):
     place: str = ""
     routes: tuple[Route, ...] = ()
     battle: BattleLines | None = None
-    """The battle the question belongs to, when there is one."""
+    """The battle to which the question belongs; ``None`` when there is none."""
     forecast: Forecast | None = None
-    """What the exchange of fire that is decided here would bring, where it can be told from what
-    the side sees."""
+    """The forecast of the exchange of fire that is decided here, where the side's view allows
+    one."""
     together: tuple[str, ...] = ()
-    """What this question and those of its kind that follow at once are about, by name, what is
-    asked now first: one form answers them all, each with another of the options. Empty for a
-    question that stands alone."""
+    """The names of the subjects of this question and of the like questions that follow at once, the
+    present one first. One form answers all of them, each with its own option. Empty for a question
+    that stands alone."""
     leaf: str = ""
-    """Id of the sheet or box beside the map that it is about, if any."""
+    """Id of the sheet or box beside the map that the question is about; else empty."""
     facts: tuple[tuple[str, str], ...] = ()
-    """What standing orders may compare, by name; the room fills it in."""
+    """The facts that standing orders may compare, by name; the room fills it in."""
     lasts: tuple[AnswerDuration, ...] = ()
-    """How long an answer may hold from now on; the room fills it in
+    """The durations for which an answer may hold; the room fills it in
     (:mod:`flagplot.table.game.standing_orders`)."""
 
 
 class OrderPreview(msgspec.Struct, frozen=True):
-    """What an order amounts to besides its verdict: on the map, along the way, in numbers; see
+    """The page's drawing of an order besides its verdict: routes, chances along them, numbers; see
     :class:`Examination`."""
 
     routes: tuple[Route, ...] = ()

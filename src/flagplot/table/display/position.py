@@ -37,15 +37,15 @@ class Counter(msgspec.Struct, frozen=True):
     count: int = 1
     detail: str = ""
     short: str = ""
-    """What is written on it; the room fills it in (:func:`short_name`)."""
+    """The text written on the counter; the room fills it in (:func:`short_name`)."""
 
 
 TITLES = ("hms", "kms", "rn", "uss", "the", "admiral", "graf")
 
 
 def short_name(id: str, name: str) -> str:
-    """A name short enough for a counter: the id when it is, else the ship without her title,
-    ``Gr. 8`` of ``Group 8``, ``St.Na.`` of ``St. Nazaire``."""
+    """Return a name short enough for a counter: an id of at most 5 characters, else the ship
+    without her title, ``Gr. 8`` of ``Group 8``, ``St.Na.`` of ``St. Nazaire``."""
     if len(id) <= 5:
         return id
     words = name.replace(",", " ").split()
@@ -57,13 +57,13 @@ def short_name(id: str, name: str) -> str:
         return f"{words[0][:2]}. {words[1]}"
     first = words[0] if words else ""
     if first.endswith(".") and len(words) > 1:
-        first += words[1]  # a saint is nobody without his name
+        first += words[1]  # "St." needs the saint's name to be recognised.
     return first if len(first) <= 6 else f"{first[:5]}."
 
 
 class CounterStack(msgspec.Struct, frozen=True):
-    """Counters that lie together in a box off the map, under a title; ``number`` is the number of
-    the group, where it has one."""
+    """Counters that lie together in a box off the map, under a title. ``number`` is the number of
+    the group; 0 when it has none."""
 
     title: str
     side: str
@@ -73,22 +73,22 @@ class CounterStack(msgspec.Struct, frozen=True):
 
 
 class BoxEncounter(msgspec.Struct, frozen=True):
-    """A group in a box and those who meet it, with how far it has come: sentences, and the dice
-    that were thrown for it."""
+    """A group in a box and the enemies that meet it, with its progress: sentences, and the dice
+    rolled for it."""
 
     left: CounterStack
     right: CounterStack
     told: tuple[Clause, ...] = ()
     dice: tuple[int, ...] = ()
     roller: str = ""
-    """Whose dice they are."""
+    """The side that rolled the dice."""
     joined: bool = False
-    """Whether the two meet."""
+    """True when the two sides meet."""
 
 
 class Box(msgspec.Struct, frozen=True):
-    """A box off the map as a board of its own: who meets whom in it, what else lies there, and
-    tables about it."""
+    """A box off the map as a board of its own: its encounters, its other contents, and tables about
+    it."""
 
     id: str
     title: str
@@ -114,14 +114,14 @@ class ForceLine(msgspec.Struct, frozen=True):
     """Order texts to start from when this line is chosen, e.g. ``"patrol GE-BC-Gneisenau to "``."""
     children: tuple[ForceLine, ...] = ()
     load: tuple[int, int] | None = None
-    """Of a port: how much lies in it, and how much there is room for."""
+    """Of a port: (load, capacity)."""
     strength: tuple[int, int] | None = None
-    """Strength points left and at full strength, where it is counted in them."""
+    """(strength points left, full strength), for units that are counted in them."""
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A track on the map; ``style`` is one of ``mine his draft remedy refused``, or ``aim``: from
-    guns to their target."""
+    """A route drawn on the map. ``style`` is one of ``mine his draft remedy refused``, or ``aim``:
+    from guns to their target."""
 
     places: tuple[str, ...]
     side: str
@@ -130,12 +130,12 @@ class Route(msgspec.Struct, frozen=True):
 
 
 class Overlay(msgspec.Struct, frozen=True):
-    """Places to tint or outline: ``style`` is one of
-    ``zone reach target culprit window risk danger mines way``; ``level`` 0..5.
+    """Places to tint or outline: ``style`` is one of ``zone reach target culprit window risk danger
+    mines way``; ``level`` 0..5.
 
-    ``danger`` and ``mines`` are of a ``side``; the places of a ``way`` are sides between cells,
-    shut at level 1. What is of a ``layer`` stands in the legend by that name and is switched on and
-    off there; ``quiet`` layers are off at first.
+    ``danger`` and ``mines`` have a ``side``. The places of a ``way`` are edges between cells, shut
+    at level 1. The legend switches each ``layer`` on and off by name; ``quiet`` layers are off at
+    first.
     """
 
     places: tuple[str, ...]
@@ -148,7 +148,7 @@ class Overlay(msgspec.Struct, frozen=True):
 
 
 class Phase(msgspec.Struct, frozen=True):
-    """One box of the tracker; ``now`` marks the current one."""
+    """One box of the phase tracker; ``now`` marks the current one."""
 
     name: str
     now: bool = False
@@ -156,8 +156,8 @@ class Phase(msgspec.Struct, frozen=True):
 
 
 class OrderForm(msgspec.Struct, frozen=True):
-    """An order kind a side may give now: its title in the book's words, its grammar, an example,
-    and a text to start from."""
+    """An order kind that a side may give now: its title in the book's words, its grammar, an
+    example, and a text to start from."""
 
     kind: str
     title: str
@@ -166,15 +166,16 @@ class OrderForm(msgspec.Struct, frozen=True):
     start: str
     clause: str = ""
     slots: tuple[str, ...] = ()
-    """What the page lets the player pick, in order: of
-    ``units groups place path port choice number``."""
+    """The kinds of things that the page lets the player pick, in order: of ``units groups places
+    path port choice number``."""
     grave: bool = False
-    """It ends more than a turn: it is written and looked at before it is given."""
+    """True when the order ends more than a turn. The page then shows it for review before it is
+    given."""
 
 
 class Score(msgspec.Struct, frozen=True):
-    """One number of the score strip: what it counts (``label``), whose it is (``side``, empty:
-    nobody's), its unit, and the most it may be (0: nobody knows)."""
+    """One number of the score strip: its label, its side (empty: none), its unit, and its maximum
+    (0: unknown)."""
 
     label: str
     points: float
@@ -205,19 +206,19 @@ class Display(msgspec.Struct, frozen=True):
     notes: tuple[Clause, ...] = ()
     forms: tuple[OrderForm, ...] = ()
     control: tuple[tuple[str, str], ...] = ()
-    """Pairs (hex or port, side) for the map's flags."""
+    """(hex or port, side) pairs for the map's flags."""
     track: tuple[int, int, int] | None = None
     """Of a battle of many turns: the turn, the last turn, and the first turn in which a side may
     withdraw (0: none)."""
     boxes: tuple[Box, ...] = ()
-    """Boxes off the map in which anything lies or happens, each a board of its own beside it."""
+    """Boxes off the map that are not empty, each a board of its own beside the map."""
     sheets: tuple[Sheet, ...] = ()
-    """Pages beside the map: what is read as a ledger, or written in lines
+    """Pages beside the map that are read as a ledger or filled in line by line
     (:mod:`flagplot.table.display.sheets`)."""
 
 
 class SeaChance(msgspec.Struct, frozen=True):
-    """The chance to be met in a place, 0..100: in the worst case, and in the likely one."""
+    """The chance of interception in a place, 0..100: in the worst case, and in the likely one."""
 
     place: str
     worst: float
@@ -225,25 +226,25 @@ class SeaChance(msgspec.Struct, frozen=True):
 
 
 class DangerSea(msgspec.Struct, frozen=True):
-    """Every place that a force can reach with the chance to be met there: in two cases, each with
-    the sentence that says how it is made."""
+    """Every place that a force can reach, with the chance of interception there in two cases. A
+    sentence for each case says how it is computed."""
 
     who: str = ""
     of: str = ""
-    """What it is the chance of, in the book's words: ``he finds you there``."""
+    """The event whose chance it gives, in the book's words: ``the enemy finds you there``."""
     worst: Clause = Clause("")
     likely: Clause = Clause("")
     places: tuple[SeaChance, ...] = ()
     note: str = ""
-    """What is to be said when there are no places."""
+    """The text shown when there are no places."""
 
 
 class Afloat(msgspec.Struct, frozen=True):
-    """A ship, or a counter of several, in the true position.
+    """A ship, or a counter of several ships, in its true position.
 
-    ``way`` is where it is: one place of the board, or all it passes on the voyage it makes; empty
-    when it is off the map. ``lost`` says in a few words what became of it, or how much of it; empty
-    while nothing did.
+    ``way`` is one place of the board, or all places along its present voyage; empty when it is off
+    the map. ``lost`` says in a few words how it was lost, or how much of it; empty while it is
+    whole.
     """
 
     id: str
@@ -251,4 +252,4 @@ class Afloat(msgspec.Struct, frozen=True):
     way: tuple[str, ...] = ()
     lost: str = ""
     silhouette: str = "unknown"
-    """One of those of :class:`~flagplot.table.display.position.Counter`."""
+    """A silhouette of :class:`~flagplot.table.display.position.Counter`."""

@@ -1,11 +1,10 @@
-"""Sheets: pages of a position that are read like a ledger and filled in like a form. Plain data,
-made from a side's view only.
+"""Sheets: pages of a position that are read like a ledger and filled in like a form. They are plain
+data, made from a side's view only.
 
 A book puts :class:`Sheet` values into its :class:`~flagplot.table.display.position.Display`; the
-page draws all of them alike. What can be written in one is a :class:`SheetForm`: the wording of an
-order with slots, which :func:`fill_form` turns into the text of an order. Each line is read and
-judged as any order is (:mod:`flagplot.table.assist.rehearse`), in the position that those before it
-leave."""
+page draws all of them alike. A :class:`SheetForm` adds a line: the wording of an order with slots,
+which :func:`fill_form` turns into the text of an order. Each line is checked like any order
+(:mod:`flagplot.table.assist.rehearse`), in the position that the lines before it leave."""
 
 from __future__ import annotations
 
@@ -16,11 +15,11 @@ import msgspec
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Something a field may be filled with: what is written into the order, what it is called,
-    under which heading it stands.
+    """A value that a field may take: the text written into the order, its label, and the heading it
+    stands under.
 
-    Of what is counted a part may be taken: ``part`` is how that is written, with ``{n}``, and
-    ``most`` how many there are.
+    ``part`` and ``most`` are for values that may be taken in part: ``part`` is the text for n of
+    them, with ``{n}``, and ``most`` how many there are.
     """
 
     text: str
@@ -32,8 +31,8 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Field(msgspec.Struct, frozen=True):
-    """A field of a form: the slot it fills. Without ``choices`` it is written by hand; ``several``
-    are parted by commas."""
+    """A field of a form, for one slot. Without ``choices`` it is typed by hand; ``several`` values
+    are separated by commas."""
 
     slot: str
     label: str
@@ -41,15 +40,14 @@ class Field(msgspec.Struct, frozen=True):
     several: bool = False
     optional: bool = False
     number: bool = False
-    """Whether it is a whole number."""
+    """True for a whole number."""
     free: bool = False
-    """Whether something else than the choices may be written."""
+    """True when a value other than the choices may be typed."""
 
 
 class SheetForm(msgspec.Struct, frozen=True):
-    """A form for one kind of line: ``form`` is the wording of its order,
-    ``"supply from {source} to {to} [with {units}]"``; what stands in brackets goes when a slot in
-    it is left empty."""
+    """A form for one kind of line. ``form`` is the wording of its order, ``"supply from {source} to
+    {to} [with {units}]"``. A part in brackets is dropped when one of its slots is empty."""
 
     title: str
     form: str
@@ -58,11 +56,11 @@ class SheetForm(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A line that stands already: its cells, the clause it rests on, and an order that belongs to
-    it (to take it back, say).
+    """A line that is already written: its cells, the clause it rests on, and an order that belongs
+    to it (for example, to take it back).
 
-    ``state`` is one of ``good bad spent`` or empty; ``side`` styles it; ``load`` (how much, of how
-    much) is drawn as a measure.
+    ``state`` is one of ``good bad spent`` or empty; ``side`` styles it; ``load`` (amount, capacity)
+    is drawn as a gauge.
     """
 
     cells: tuple[str, ...]
@@ -75,7 +73,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A table of a sheet with the heads of its columns; ``empty`` is said when it has no rows."""
+    """A table of a sheet with its column heads; ``empty`` is the text shown when it has no rows."""
 
     title: str
     heads: tuple[str, ...] = ()
@@ -92,7 +90,7 @@ class Remark(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A sheet: what it says, and what may be written in it now (nothing, while its owner is not
+    """A sheet: its contents, and the forms that may be filled in now (none while its owner is not
     asked)."""
 
     id: str
@@ -101,11 +99,11 @@ class Sheet(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...] = ()
     blanks: tuple[SheetForm, ...] = ()
     whole: bool = False
-    """Whether its lines are one plan: announced together, and judged as a whole."""
+    """True when its lines are one plan, announced and checked together."""
 
 
 MOST_LINES = 24
-"""Lines that are looked at together."""
+"""Most lines that are checked together."""
 
 
 _GROUP = re.compile(r"\[([^\[\]]*)\]")
@@ -115,12 +113,11 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 
 def fill_form(form: str, said: Mapping[str, str]) -> str:
-    """The text of an order as far as its form is filled in: it ends before the first slot that
-    lacks a value and must have one.
+    """Return the order text of a form, up to the first required slot without a value.
 
-    >>> filled("supply from {source} to {to} [with {units}]", {"source": "Kiel", "to": "Oslo"})
+    >>> fill_form("supply from {source} to {to} [with {units}]", {"source": "Kiel", "to": "Oslo"})
     'supply from Kiel to Oslo'
-    >>> filled("supply from {source} to {to} [with {units}]", {"to": "Oslo"})
+    >>> fill_form("supply from {source} to {to} [with {units}]", {"to": "Oslo"})
     'supply from '
     """
     values = {slot: " ".join(value.split()) for slot, value in said.items()}

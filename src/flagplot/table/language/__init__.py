@@ -1,5 +1,5 @@
-"""The language of a rule book, declared once. Reading, writing and help while writing follow from
-the declarations."""
+"""The language of a rule book, declared once. Parsing, writing and completion follow from the
+declarations."""
 
 from .case_lines import CaseLines, Found, comparison
 from .clicks import Click, ClickEditor, OpenSlot, openings

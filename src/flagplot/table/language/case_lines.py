@@ -14,10 +14,10 @@ lines.puts("{ship} under repair", lambda s, ship: with_ship(s, ship, repair=True
 lines.finds("{ship} has {hits} hits", lambda s, ship: s.ships[ship].hits)
 ```
 
-There is one wording for each line; only words after ``1`` are said of one (``1 factor``,
-``1 Allied transport``). A line nobody knows is answered with the lines that were meant, its own
-names in them, and with the nearest ones; a wrong name at its place with what was meant.
-``not LINE`` and ``view SIDE: LINE`` are the casebook's and need nothing here."""
+Each line has one wording; words after ``1`` may stand in the singular (``1 factor``, ``1 Allied
+transport``). The error for an unknown line offers the lines that it may mean, filled with its own
+names, and the most similar ones. The error for an unknown name gives its place and similar names.
+The casebook handles ``not LINE`` and ``view SIDE: LINE``."""
 
 from __future__ import annotations
 
@@ -41,23 +41,23 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 Found = tuple[bool, str]
-"""Whether a line holds, and what was found instead."""
+"""(whether a line holds, what was found instead)."""
 
 
 NEAREST = 4
-"""Lines offered for one that nobody knows."""
+"""Most lines offered for an unknown one."""
 
 
 FORMS = 2
-"""Lines shown beside what is wrong with one that is nearly one of them."""
+"""Most wordings shown with the error of a line that is nearly right."""
 
 
 STEM = 4
-"""Letters in which two words agree that may be forms of one."""
+"""Shortest common beginning, in letters, of two words that may be forms of one word."""
 
 
 class Line(NamedTuple):
-    """A line as it was declared, with the types of slots that are not those of its parameters."""
+    """A declared line. ``hints`` are the types of slots that are not parameters of the function."""
 
     source: str
     make: Callable[..., Any]
@@ -65,8 +65,8 @@ class Line(NamedTuple):
 
 
 class Compiled(NamedTuple):
-    """The lines of one kind: the function of each template, and the templates by their rarest
-    word."""
+    """The lines of one kind: the function of each template, and the indices of the templates by
+    their rarest word."""
 
     lines: Sequence[tuple[Template, Callable[..., Any]]]
     by_word: Mapping[str, Sequence[int]]
@@ -75,12 +75,13 @@ class Compiled(NamedTuple):
 
 @cache
 def _own(line: Template) -> frozenset[str]:
-    """The words of a line's own, those of its choices with them."""
+    """Return the words of a line's own, folded, including those of its choices."""
     return frozenset(fold(w) for w in re.findall(r"[A-Za-z]+", line.grammar()) if not w.isupper())
 
 
 def _shared(line: Template, said: Set[str]) -> float:
-    """How many words of a line's own are said, in some form; small words count for little."""
+    """Return a score of how many of a line's own words occur in *said*, in any form. Small words
+    count for little."""
     own = _own(line)
     great = (w for w in said if w not in SMALL_WORDS)
     alike = [
@@ -93,45 +94,44 @@ def _shared(line: Template, said: Set[str]) -> float:
 
 @cache
 def _looks_back(look: Callable[..., Found]) -> bool:
-    """Whether a fact is told by the position before as well."""
+    """Return whether a fact also takes the position before the stage."""
     return "before" in signature(look).parameters
 
 
 def comparison(found: Any, wanted: Any) -> Found:
-    """The answer of a fact that compares: what was found is told."""
+    """Return the result of a fact that compares two values. The value found is reported."""
     return found == wanted, str(found)
 
 
 def _as_said(found: Any, wanted: Any) -> Found:
-    """The answer of a fact that compares, or counts."""
+    """Return the result of a fact that compares a value, or counts a list."""
     if isinstance(wanted, int) and isinstance(found, (list, tuple, frozenset)):
         return len(found) == wanted, f"{len(found)}: {', '.join(found) or 'none'}"
     return comparison(found, wanted)
 
 
 def _by_words(fields: Mapping[str, str] | Sequence[str]) -> Mapping[str, str]:
-    """Fields by the words for them."""
+    """Return fields by the words that name them."""
     return (
         fields if isinstance(fields, Mapping) else {name.replace("_", " "): name for name in fields}
     )
 
 
 def said(s: Scan) -> frozenset[str]:
-    """Return the words of a text, those behind a 1 as they are said of one and of several."""
+    """Return the words of a text; for those after a 1 also their plural."""
     return frozenset(s.low[: s.n]).union(*s.singular.values())
 
 
 SAID_TO_BE = re.compile(r" (?:is|are|was|has|lies) ")
-"""Words that say no more than the rest of a line does: ``TF-1 is sunk``,
-``mines at 33:1204 is 1``."""
+"""Verbs that may be left out without changing a line: ``TF-1 is sunk``, ``mines at 33:1204 is
+1``."""
 
 
 class CaseLines:
-    """What the cases of a book may say of a position (``given``) and of what must follow
+    """The lines that a book's cases may use for a position (``given``) and for expected results
     (``fact``).
 
-    *usual* are the types of slots by their names, for lines that are declared by a lambda alone
-    (``puts``, ``finds``).
+    *usual* maps slot names to types, for lines declared by a lambda (``puts``, ``finds``).
     """
 
     def __init__(self, language: Language, **usual: Any) -> None:
@@ -141,24 +141,24 @@ class CaseLines:
 
     # -- declaring
     def given(self, template: str, **nouns: Any) -> Callable[[F], F]:
-        """A function ``(state, **slots) -> state`` that puts this line on the board; *nouns* are
-        types of slots besides those of its parameters."""
+        """Return a decorator for a function ``(state, **slots) -> state`` that puts this line on
+        the board. *nouns* are the types of slots that are not its parameters."""
         return lambda f: self._line("given", template, f, nouns)
 
     def fact(self, template: str, **nouns: Any) -> Callable[[F], F]:
-        """A function ``(state, **slots) -> Found`` that looks at this line; one with a parameter
-        *before* is given the position before the stage as well."""
+        """Return a decorator for a function ``(state, **slots) -> Found`` that checks this line. A
+        parameter *before* receives the position before the stage."""
         return lambda f: self._line("fact", template, f, nouns)
 
     def puts(self, template: str, put: Callable[..., Any], **nouns: Any) -> None:
-        """A line that *put* ``(state, **slots) -> state`` puts on the board; *nouns* are the types
-        of slots that have another than the usual one."""
+        """Declare a line that *put* ``(state, **slots) -> state`` puts on the board. *nouns* are
+        the types of slots that differ from the usual ones."""
         self._line("given", template, put, {**self.usual, **nouns})
 
     def finds(self, template: str, look: Callable[..., Any], **nouns: Any) -> None:
-        """A fact that holds when what *look* ``(state, **slots)`` finds is what the line says in
-        the slot that *look* does not take: of a list, how many there are. One that takes every slot
-        answers with a :data:`Found` itself."""
+        """Declare a fact by *look* ``(state, **slots)``. The line holds when its result equals the
+        slot that *look* does not take; a list is compared by its length. A *look* that takes every
+        slot returns a :data:`Found` itself."""
         taken = signature(look).parameters
         wanted = next(
             (slot for slot in re.findall(r"\{(\w+)\}", template) if slot not in taken), ""
@@ -182,12 +182,12 @@ class CaseLines:
         numbers: Mapping[str, str] | Sequence[str] = (),
         put: Callable[[Any, str, str, Any], Any] | None = None,
     ) -> None:
-        """Facts that only look at a field of a thing: ``THING FLAG`` and ``THING NUMBER N``, ``_``
-        written as a blank.
+        """Declare facts that compare one field of a thing: ``THING FLAG`` and ``THING NUMBER N``,
+        with a blank for each ``_``.
 
-        *thing* is the type of the slot, *of* finds the thing in a state. A mapping gives the words
-        of each field (``spent {value} MPs``). With *put* ``(state, thing, field, value) -> state``
-        the same lines put a position on the board.
+        *thing* is the type of the slot; *of* returns the thing from a state. A mapping gives the
+        words of each field (``spent {value} MPs``). With *put* ``(state, thing, field, value) ->
+        state`` the same lines put a position on the board.
         """
 
         def declare(words: str, name: str, hints: Mapping[str, Any]) -> None:
@@ -256,8 +256,8 @@ class CaseLines:
     def _read(
         self, kind: str, line: str, state: Any
     ) -> tuple[Template, Callable[..., Any], dict[str, Any]]:
-        """The line that reads a text, its function and its slots: as it stands, or without its
-        first ``is`` or ``has``. Raises :class:`TextError`."""
+        """Return the line that reads a text, its function and its slots. The first ``is`` or
+        ``has`` may be superfluous. Raises :class:`TextError`."""
         found = self._found(kind, line, state)
         if found is not None:
             return found
@@ -270,7 +270,8 @@ class CaseLines:
     def _found(
         self, kind: str, line: str, state: Any
     ) -> tuple[Template, Callable[..., Any], dict[str, Any]] | None:
-        """The line that reads a text, its function and its slots; ``None`` when none does."""
+        """Return the line that reads a text, its function and its slots; ``None`` when no line
+        does."""
         lines, by_word, _ = self._lines(kind)
         for text in dict.fromkeys((line, SAID_TO_BE.sub(" ", line, count=1))):
             s = self._scan(kind, text, state)
@@ -281,8 +282,7 @@ class CaseLines:
         return None
 
     def meant(self, kind: str, line: str, state: Any) -> list[str]:
-        """Return the lines that a text which none reads may mean, with its own names and
-        numbers."""
+        """Return the lines that an unreadable text may mean, with its own names and numbers."""
 
         def reads(text: str) -> bool:
             return self._found(kind, text, state) is not None
@@ -296,8 +296,8 @@ class CaseLines:
         return lines_meant(without_stop(line.strip()), by)
 
     def _strange(self, kind: str, s: Scan) -> TextError:
-        """A wrong name where the line most like a text has all its words; else the lines most like
-        it."""
+        """Return the error for an unreadable text. It names the wrong name when the most similar
+        line has all its words in the text; else it offers the most similar lines."""
         low = said(s)
         lines = [t for t, _ in self._lines(kind).lines]
         likely = [t for t in lines if t.needs <= low and t.needs]
@@ -313,9 +313,8 @@ class CaseLines:
         for t in likely:
             t.node(s, 0)
         known = s.furthest > 0 or any(isinstance(what, Noun) for what in (s.trail or {}).get(0, ()))
-        unnamed = next(
-            (x for t, x in tried.items() if x.ends and not t.needs), None
-        )  # only names, one of which nothing has
+        # a line that consists of names only, one of which is unknown
+        unnamed = next((x for t, x in tried.items() if x.ends and not t.needs), None)
         if likely and known and any(alike[t] >= alike[ranked[0]] for t in likely):
             error = wrong(s)
             error.forms = tuple(t.grammar() for t in ranked[:FORMS])
@@ -327,7 +326,7 @@ class CaseLines:
         )
 
     def _tried(self, line: Template, s: Scan) -> Scan:
-        """A text read by one line as far as it goes."""
+        """Return the scan of a text, read by one line up to where it fails."""
         alone = Scan(s.text, s.view, s.side, s.shelf, s.keywords, exact=True)
         alone.follow()
         line.node(alone, 0)
@@ -349,21 +348,21 @@ class CaseLines:
         return make(state, **slots)
 
     def holds(self, before: Any, state: Any, line: str) -> Found:
-        """Whether a line holds, and what was found. Raises :class:`TextError`."""
+        """Return whether a line holds, and what was found. Raises :class:`TextError`."""
         _, make, slots = self._read("fact", line, state)
         found: Found = make(before, state, **slots) if _looks_back(make) else make(state, **slots)
         return found
 
     def read_by(self, kind: str, line: str, state: Any) -> Template:
-        """The line that reads a text. Raises :class:`TextError`."""
+        """Return the line that reads a text. Raises :class:`TextError`."""
         return self._read(kind, line, state)[0]
 
     def templates(self, kind: str) -> list[Template]:
-        """The lines of a kind (``given``, ``fact``)."""
+        """Return the lines of a kind (``given``, ``fact``)."""
         return [t for t, _ in self._lines(kind).lines]
 
     def grammars(self, kind: str) -> list[str]:
-        """How each line of a kind is written, as people read it."""
+        """Return the grammar of each line of a kind, as people read it."""
         return [t.grammar() for t in self.templates(kind)]
 
     def described(self, kind: str) -> list[tuple[str, Callable[..., Any]]]:
@@ -372,7 +371,7 @@ class CaseLines:
         return [(t.grammar(), make) for t, make in self._lines(kind).lines]
 
     def knows(self, text: str, state: Any, *nouns: Noun) -> bool:
-        """Whether a text names a thing of one of these nouns."""
+        """Return whether a text names a thing of one of these nouns."""
         s = Scan(text, state, "", self.language.shelf, frozenset(), exact=True)
         got = (noun.read(s, 0) for noun in nouns)
         return any(g is not None and g[1] == s.n for g in got)

@@ -1,8 +1,8 @@
-"""What a click does to a text: the slot that takes such a thing is filled, what stands in it
-already is taken out again.
+"""Editing an order by clicks: a click fills the slot that takes such a thing, and a second click
+takes the thing out again.
 
-Everything is tried with the reader itself: a new text counts only where the thing that was clicked
-is read in the slot it was put in. So whatever an order's words are, nothing has to know them."""
+Every new text is tried with the parser. It counts only when the clicked thing is read in the slot
+it was put in. This module therefore knows no order's words."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ UNITS, PLACES = ("units", "groups"), ("place", "port", "path")
 
 
 PICKS = {"unit": UNITS, "place": PLACES, "way": PLACES}
-"""What a slot lets the player pick, by what was clicked."""
+"""Kinds of things that slots take, by the kind of click."""
 
 
 class Click(NamedTuple):
-    """A click: on a unit or a place; on a place the way is to lead through (``instead`` of
-    another); back by one place; or on the beginning of another order, which is to go on with what
-    the text names."""
+    """A click. ``unit`` and ``place`` name a thing; ``way`` is a place on the route (in the place
+    of ``instead``); ``back`` removes the last place; ``start`` begins another order that keeps the
+    units and place of the text."""
 
     kind: Literal["unit", "place", "way", "back", "start"]
     id: str = ""
@@ -39,8 +39,8 @@ class Click(NamedTuple):
 
 
 class OpenSlot(NamedTuple):
-    """A slot of the order that is written: its path, the noun of one thing in it, the words before
-    it, what fills it."""
+    """A slot of the order being written: its path, the noun of one element, the words before it,
+    and its content."""
 
     path: str
     noun: Noun
@@ -51,17 +51,17 @@ class OpenSlot(NamedTuple):
 
     @property
     def end(self) -> int:
-        """Where what fills it ends."""
+        """Offset at which its content ends."""
         return self.spans[-1].end
 
     def ids(self) -> list[tuple[str, ...]]:
-        """The ids in each of its spans."""
+        """Return the ids in each of its spans."""
         return [ids_of(self.noun, x.value) for x in self.spans]
 
 
 def ids_of(noun: Noun, value: Any) -> tuple[str, ...]:
-    """The ids of the things a value stands for: of each of several, of the thing it is a part of,
-    its own."""
+    """Return the ids that a value stands for: of each of several things, of the thing it is a part
+    of, or its own."""
     if isinstance(value, MultiValue):
         return tuple(i for v in value for i in ids_of(noun, v))
     id = getattr(value, "id", value)
@@ -69,8 +69,8 @@ def ids_of(noun: Noun, value: Any) -> tuple[str, ...]:
 
 
 def openings(reading: PartialParse) -> list[OpenSlot]:
-    """The slots of the order that a text is becoming, those of its parts one by one, in the order
-    they are written."""
+    """Return the slots of the order that a text is becoming, in the order they are written, with
+    the slots of each part."""
     return list(_openings(reading.slots, "", "", False, reading.spans))
 
 
@@ -99,7 +99,7 @@ def _openings(
 
 
 class ClickEditor:
-    """One who writes with the mouse: a text of a side, and what the reader makes of it."""
+    """A text of a side, edited by clicks."""
 
     def __init__(
         self,
@@ -110,8 +110,8 @@ class ClickEditor:
         good: Callable[[Any], bool],
         call: Callable[[str], str],
     ) -> None:
-        """*good* says whether an order may be given: of several ways to fill a thing in, one that
-        may is taken. *call* gives the name of an id."""
+        """Take the text and two functions. *good* returns whether an order is legal: among several
+        ways to fill in a thing, a legal one is preferred. *call* returns the name of an id."""
         self.language, self.text, self.view, self.side, self.good, self.call = (
             language,
             text,
@@ -124,15 +124,15 @@ class ClickEditor:
         self.openings = openings(self.reading)
 
     def other(self, text: str) -> ClickEditor:
-        """The same hand at another text."""
+        """Return an editor of another text."""
         return ClickEditor(self.language, text, self.view, self.side, self.good, self.call)
 
     # -- gestures
     def after(self, gestures: Sequence[Click], route: Sequence[str] = ()) -> str | None:
-        """The text after a click; ``None`` when the order has no place for it.
+        """Return the text after a click; ``None`` when the order has no slot for it.
 
-        Of *gestures* (what a click may have been meant for) the first that the end of the text
-        waits for is taken, else the first of all. *route* is the way as it is drawn.
+        *gestures* are the possible meanings of the click. The first one that fits at the end of the
+        text is taken, else the first of all. *route* is the route as drawn.
         """
         waiting = (t for g in gestures if g.kind in PICKS for t in self._waited_for(g))
         found = next(waiting, None) or self._one(gestures[0], route)
@@ -142,15 +142,14 @@ class ClickEditor:
         return hand.named(None if gestures[0].kind == "start" else {g.id for g in gestures})
 
     def named(self, ids: Collection[str] | None = None) -> str:
-        """The text with the names of units in the place of their ids (of these only, where *ids*
-        are given), wherever a name is read as the same unit: what would be another by its name, or
-        one of several, keeps its id."""
+        """Return the text with the names of units in the place of their ids (only of *ids*, when
+        given). An id stays where its name would be read as another unit or as several."""
         units = [o for o in self.openings if o.noun.picks in UNITS]
         spans = [(x, said) for o in units for x, said in zip(o.spans, o.ids(), strict=True)]
         hand = self
         for x, said in sorted(
             spans, key=lambda x: -x[0].start
-        ):  # from the end: what stands before it stays where it is
+        ):  # from the end, so that earlier offsets stay valid
             words = self.text[x.start : x.end]
             for id in (i for i in said if i in words and (ids is None or i in ids)):
                 new = hand.other(
@@ -160,13 +159,13 @@ class ClickEditor:
         return hand.text
 
     def meant(self) -> tuple[Any, ...]:
-        """What the text is read as: its order as far as it is there, and everything that is named
-        in it."""
+        """Return the meaning of the text: its order, if it is complete, and everything named in
+        it."""
         r = self.reading
         return r.kind, r.order, r.problem is None, [(o.path, o.ids()) for o in self.openings]
 
     def ended(self) -> str:
-        """The text, with the words at the end of its order when nothing else is missing."""
+        """Return the text, with the closing words of its order when nothing else is missing."""
         tail = self.reading.tail
         if (
             not tail
@@ -191,8 +190,8 @@ class ClickEditor:
         return self._best([t for t in texts if self._reads(t, g)])
 
     def _best(self, texts: Sequence[str]) -> str | None:
-        """The first text that is an order which may be given; else the first that is an order; else
-        the first."""
+        """Return the first text that is a legal order; else the first that is an order; else the
+        first."""
         if len(texts) < 2:
             return texts[0] if texts else None
 
@@ -205,15 +204,15 @@ class ClickEditor:
         return min(texts, key=rank)
 
     def _reads(self, text: str, g: Click) -> bool:
-        """Whether the thing is read there, in a slot for such things, and nothing that was read
-        before is lost."""
+        """Return whether *text* has the thing in a slot for such things and loses nothing that was
+        read before."""
         there = self.other(text)
         want = self._wanted(g)
         found = any(ids in want or set(ids) & want_of(want) for o in there.of(g) for ids in o.ids())
         return found and len(there.reading.spans) >= len(self.reading.spans)
 
     def _wanted(self, g: Click) -> set[tuple[str, ...]]:
-        """The ids of the thing as the slots for such things read it."""
+        """Return the ids of the thing as the slots for such things read it."""
         found: set[tuple[str, ...]] = {(g.id,)}
         for noun in dict.fromkeys(o.noun for o in self.of(g)):
             try:
@@ -223,12 +222,12 @@ class ClickEditor:
         return found
 
     def of(self, g: Click) -> list[OpenSlot]:
-        """The slots for what was clicked."""
+        """Return the slots for the clicked thing."""
         return [o for o in self.openings if o.noun.picks in PICKS[g.kind]]
 
     # -- taking out
     def _taken_out(self, g: Click) -> str | None:
-        """The text without what was clicked, where a list has it."""
+        """Return the text without the clicked thing, when a list contains it."""
         want = self._wanted(g)
         for o in self.of(g):
             for n, ids in enumerate(o.ids()):
@@ -241,8 +240,8 @@ class ClickEditor:
         return None
 
     def _without(self, o: OpenSlot, n: int) -> str:
-        """The text without one of several things; without the words before it when it was the only
-        one and need not be there."""
+        """Return the text without one of several things. Removing the only one of an optional slot
+        also removes the words before it."""
         x, text = o.spans[n], self.text
         if len(o.spans) > 1:
             start, end = (x.start, o.spans[1].start) if n == 0 else (o.spans[n - 1].end, x.end)
@@ -253,7 +252,8 @@ class ClickEditor:
         return head + text[x.end :].lstrip(" ")
 
     def _back(self) -> str | None:
-        """The text without its last place: of the way first, then where it leads."""
+        """Return the text without its last place: a place of the route first, then the
+        destination."""
         places = [o for o in self.openings if o.noun.picks in PLACES and o.spans]
         for o in [
             *(o for o in places if o.several and o.optional),
@@ -264,18 +264,17 @@ class ClickEditor:
 
     # -- putting in
     def _waited_for(self, g: Click) -> Iterator[str]:
-        """The text with the thing at its end, where the end waits for one."""
+        """Yield the text with the thing at its end, when the end needs one."""
         bare = self.text.rstrip()
         last = max((x.end for x in self.reading.spans), default=0)
         if bare and (bare[-1:] in ",:" or last < len(bare)):
             new = f"{bare} {g.id}"
-            if self._reads(new, g) and len(self.other(new).reading.spans) > len(
-                self.reading.spans
-            ):  # not where it stood before
+            # a thing that stands in the text already would add no span
+            if self._reads(new, g) and len(self.other(new).reading.spans) > len(self.reading.spans):
                 yield new
 
     def _ways(self, g: Click, route: Sequence[str]) -> Iterator[str]:
-        """Texts with the thing in each slot that may take it, the likeliest first."""
+        """Yield texts with the thing in each slot that may take it, the likeliest first."""
         mine = self.of(g)
         if g.kind == "way":
             for o in (o for o in mine if o.several and o.optional):
@@ -292,8 +291,8 @@ class ClickEditor:
             yield from self._opened(o, g.id)
 
     def _led(self, o: OpenSlot, g: Click, route: Sequence[str]) -> Iterator[str]:
-        """The way led through a place: instead of another, or between those before and after it on
-        the way as it is drawn."""
+        """Yield the text with the route led through a place: in the place of ``instead``, or
+        between its neighbours on the drawn route."""
         ids = [x[0] for x in o.ids()]
         if g.instead in ids:
             x = o.spans[ids.index(g.instead)]
@@ -311,15 +310,15 @@ class ClickEditor:
             )
 
     def _added(self, o: OpenSlot, n: int, id: str) -> str:
-        """The text with one thing more in a list."""
+        """Return the text with one more thing in a list."""
         if n < len(o.spans):
             at = o.spans[n].start
             return f"{self.text[:at]}{id}{o.noun.joint}{self.text[at:]}"
         return f"{self.text[: o.end]}{o.noun.joint}{id}{self.text[o.end :]}"
 
     def _opened(self, o: OpenSlot, id: str) -> Iterator[str]:
-        """The text with the words of an empty slot and the thing: after the slots before it, or at
-        the end."""
+        """Yield the text with the words of an empty slot and the thing, after the slots before it,
+        or at the end."""
         before = [x.end for y in self.openings[: self.openings.index(o)] for x in y.spans]
         lead = o.lead.casefold()
         at = (
@@ -339,7 +338,8 @@ class ClickEditor:
 
     # -- another order
     def _under(self, start: str) -> str:
-        """The beginning of another order, with the units and the place that this one names."""
+        """Return the beginning of another order, with the units and the place that this order
+        names."""
         hand = self.other(start)
         for o in self.openings:
             kind: Literal["unit", "place"] = "unit" if o.noun.picks in UNITS else "place"
@@ -354,12 +354,12 @@ class ClickEditor:
 
 
 def ends_in(text: str, words: str) -> bool:
-    """Whether a text ends in these words."""
+    """Return whether a text ends in these words."""
     bare, words = text.rstrip().casefold(), words.casefold()
     before = bare[-len(words) - 1 : -len(words)] if words else ""
     return bool(words) and bare.endswith(words) and not (before.isalnum() and words[0].isalnum())
 
 
 def want_of(want: set[tuple[str, ...]]) -> set[str]:
-    """Single ids among those that are looked for."""
+    """Return the single ids among tuples of ids."""
     return {ids[0] for ids in want if len(ids) == 1}

@@ -1,4 +1,4 @@
-"""Nouns made of other nouns: choices, unions, lists, quantities, and the noun that a type
+"""Nouns made of other nouns: choices, unions, lists, quantities; and the noun that a type
 annotation means."""
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ class OptionalNoun(Noun):
 
 
 TOLD = 14
-"""Words of a choice that are all told where one of them is expected, at most."""
+"""Most words of a choice that an error lists."""
 
 
 class Choice(Noun):
-    """One of some words (of one or more each); *also* are other words for them. Orders take them in
-    the plural, too."""
+    """One of some texts of one or more words. *also* maps other texts to them. Orders accept their
+    plurals, too."""
 
     picks = "choice"
 
@@ -114,7 +114,7 @@ class Choice(Noun):
 
 
 class Flag(Choice):
-    """A word that is said or not."""
+    """A word that is present or not."""
 
     picks, empty = "", False
     itself = False
@@ -128,7 +128,7 @@ class Flag(Choice):
 
 
 class Either(Noun):
-    """One of several kinds; the longest name wins, the first noun among equals."""
+    """A thing of one of several kinds. The longest name wins, then the first noun."""
 
     def __init__(self, *nouns: Noun, name: str = "", joint: str = "", picks: str = "") -> None:
         self.nouns, self.name = nouns, name
@@ -169,7 +169,8 @@ class Either(Noun):
 
 
 class LenientUnion(Either):
-    """A thing of the first kind. The others are read, for a clause to refuse, and never offered."""
+    """A thing of the first kind. Things of the other kinds are read, so that a clause can refuse
+    them, but never offered."""
 
     def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
         return self.nouns[0].begun(s, key)
@@ -181,8 +182,8 @@ class LenientUnion(Either):
 class PartNoun(Noun):
     """A part of a thing (``3 of X``, ``X:3``, ``X (3)``) or all of it.
 
-    *make* gives the value of a thing and a number (0: all of it) or raises :class:`TextError`;
-    *write* is its text.
+    *make* returns the value for a thing and a number (0: all of it) or raises :class:`TextError`;
+    *write* returns the text of the value.
     """
 
     itself = False
@@ -224,11 +225,12 @@ class PartNoun(Noun):
 
 
 class QuantifiedNoun(Noun):
-    """Several things by their kind or place: ``both battlecruisers``, ``two DDs at Kiel``,
-    ``all at Kiel``.
+    """Several things by their kind or place: ``both battlecruisers``, ``two DDs at Kiel``, ``all at
+    Kiel``.
 
-    *kept* gives each thing a side may name so: its value, the words for its kinds, and where it is.
-    A number must fit those there are; which of more is meant has to be said.
+    *kept* yields each thing that a side may name like this: its value, the words for its kinds, and
+    its place. A number must equal the count of such things; with more of them the text must say
+    which.
     """
 
     name = "several"
@@ -270,7 +272,8 @@ class QuantifiedNoun(Noun):
         return values, at
 
     def _of_kind(self, s: Scan, at: int, things: list[Any]) -> tuple[int, str, list[Any]]:
-        """The things of the kind that is named at a word; all of them when none is."""
+        """Return the end, the kind and the things of the kind named at a word; all things when no
+        kind is named."""
         kinds = dict.fromkeys(k for _, words, _ in things for k in words)
         best, end = "", at
         for kind in kinds:
@@ -291,10 +294,11 @@ class QuantifiedNoun(Noun):
 
 
 class ListNoun(Noun):
-    """Several of a kind, parted by commas, ``and`` or blanks; *none* is the word for an empty list.
+    """Several things of a kind, separated by commas, ``and`` or blanks. *none* is the word for an
+    empty list.
 
-    Where *loose* is false (parts with a template of their own), only what *between* names parts
-    them. *spoken* parts them in a sentence in the place of commas and ``and``.
+    When *loose* is false (for parts with a template of their own), only the marks of *between*
+    separate them. *spoken* separates them in sentences in the place of commas and ``and``.
     """
 
     empty = ()
@@ -320,7 +324,8 @@ class ListNoun(Noun):
         self.joint, self.name, self.picks = joint or noun.joint, noun.name, noun.picks
 
     def read(self, s: Scan, i: int) -> Read:
-        """As many as there are; a template gives some back where what follows does not fit."""
+        """Read as many things as possible. A template gives back the last ones when the rest does
+        not fit."""
         values: list[Any] = []
         end, at = i, i
         if self.none and s.low[i] == fold(self.none):
@@ -364,7 +369,7 @@ NUMBER, DECIMAL, WORD = Number(), Decimal(), Word()
 
 
 AMOUNT = Number(1)
-"""A number of things of which there is one at least."""
+"""A number of things of which there is at least one."""
 
 
 PLAIN: dict[Any, Noun] = {int: NUMBER, float: DECIMAL, str: WORD}
@@ -375,8 +380,8 @@ PARTS: dict[Any, Noun] = {}
 
 
 def noun_of(hint: Any, slot: str) -> Noun:
-    """The noun of a slot from the type of its field or parameter. Raises ``TypeError`` when it has
-    none."""
+    """Return the noun of a slot from the type of its field or parameter. Raises ``TypeError`` when
+    it has none."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return next((m for m in args[1:] if isinstance(m, Noun)), None) or noun_of(args[0], slot)
@@ -397,5 +402,5 @@ def noun_of(hint: Any, slot: str) -> Noun:
         return Flag(slot.replace("_", " "))
     found = PARTS.get(hint) or PLAIN.get(hint)
     if found is None:
-        raise TypeError(f"{slot}: {hint} is no noun")
+        raise TypeError(f"{slot}: {hint} is not a noun")
     return found

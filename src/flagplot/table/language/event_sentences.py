@@ -1,4 +1,4 @@
-"""What happened, in a sentence: the fields of an event are typed as nouns, its sentence stands in
+"""Sentences of events: the fields of an event are typed as nouns, and its sentence stands in
 ``words.toml``.
 
 ```toml
@@ -7,11 +7,11 @@ moved = "{units} {units:agree sails sail} to {place}[ by way of {via}]."
 "port-fell fall.how=overrun" = "{fall.port} is overrun."
 ```
 
-A field is written by the noun of its type, with the name that a side may know; ``{fall.to:side}``
-names the noun where the type does not, ``{fall.to:side agree takes take}`` with more that the colon
-gives. A key may have conditions after the tag: the sentence with the most that hold is told. What
-no sentence can say is worked out by a function beside it. An event says who learns of it:
-``audience = Audience(OWNER)``."""
+The noun of a field's type writes it, with the name that a side may know. ``{fall.to:side}`` names
+the noun where the type does not; ``{fall.to:side agree takes take}`` adds a format. A key may have
+conditions after the tag: the sentence with the most conditions that hold is used. A function
+computes values that are not fields (:meth:`EventSentences.beside`). An event declares which sides
+learn of it: ``audience = Audience(OWNER)``."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"
 
 
 class Audience:
-    """Who learns of an event: everybody, nobody, or only the side that *owner* names (a field, or
-    one of a field's: ``mission.side``).
+    """The sides that learn of an event: all, none, or only the side in the field *owner* (a path
+    such as ``mission.side``).
 
-    *hides* are fields that only the owner sees; the others see them empty. *secret* is a field that
-    says of each event whether the others learn of it at all.
+    *hides* are fields that only the owner sees; the others see them empty. *secret* names a field:
+    an event in which it is true is told to its owner alone.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Audience:
         self._owner = attrgetter(owner)
 
     def shown(self, event: Any, side: str) -> Any:
-        """The event as a side sees it; ``None`` when it learns nothing."""
+        """Return the event redacted for a side; ``None`` when the side learns nothing."""
         if self.to == EVERYBODY and not self.hides and not self.secret:
             return event
         if self.to != NOBODY and side and self._owner(event) == side:
@@ -71,28 +71,28 @@ def _without(value: Any, path: Sequence[str]) -> Any:
 
 
 def _nothing(of: Any, name: str, value: Any) -> Any:
-    """What a field has when nothing is said: its default, else the empty value of its kind."""
+    """Return the empty value of a field: its default, else the empty value of its type."""
     field = next(f for f in msgspec.structs.fields(of) if f.name == name)
     return type(value)() if field.default is msgspec.NODEFAULT else field.default
 
 
 class AudienceEvent(msgspec.Struct, frozen=True, gc=False):
-    """Base of events that declare their audience; everybody learns of one that says nothing."""
+    """Base of events that declare their audience. By default everybody learns of an event."""
 
     audience: ClassVar[Audience] = Audience()
 
     def seen_by(self, side: str) -> Any:
-        """The event as a side sees it, or ``None``."""
+        """Return the event redacted for a side, or ``None``."""
         return self.audience.shown(self, side)
 
     def apply(self, state: Any, /) -> Any:
-        """The state after it: as it was, for an event that only tells something."""
+        """Return the state after the event: unchanged, for an event that only reports something."""
         return state
 
 
 def events_of(package: str) -> tuple[type[AudienceEvent], ...]:
-    """Every kind of event that the modules of a rule book's package declare, so that no list of
-    them stands anywhere; without those of its advice, which are counted and never recorded."""
+    """Return every event type declared in the modules of a rule book's package. Those of its advice
+    are left out: they are counted and never recorded."""
 
     def kinds(of: type[AudienceEvent]) -> Iterator[type[AudienceEvent]]:
         for kind in of.__subclasses__():
@@ -110,19 +110,19 @@ def events_of(package: str) -> tuple[type[AudienceEvent], ...]:
 
 
 Beside = Callable[[Any, Any], Mapping[str, Any]]
-"""Values of a sentence that are no fields: event, view -> name -> value."""
+"""A function that computes values of a sentence that are not fields: event, view -> name ->
+value."""
 
 
 class Line(NamedTuple):
-    """A sentence and the conditions under which it is told: pairs (path, wanted text or empty for
-    anything)."""
+    """A sentence and its conditions: pairs (getter, required text, or empty for any true value)."""
 
     when: tuple[tuple[Callable[[Any], Any], str], ...]
     parts: tuple[Part, ...]
 
 
 class EventSentences:
-    """Tells the events of a book. *words* are looked up when the first is told."""
+    """The sentences of a book's events. *words* is called when the first sentence is made."""
 
     def __init__(self, language: Language, words: Callable[[], Wordbook]) -> None:
         self.language, self._words = language, words
@@ -130,7 +130,8 @@ class EventSentences:
         self._lines: dict[type, tuple[tuple[Line, ...], Mapping[str, Noun]]] = {}
 
     def beside(self, event: type) -> Callable[[Beside], Beside]:
-        """A function that works out what the sentence of an event says besides its fields."""
+        """Return a decorator for a function that computes the values of an event's sentence that
+        are not fields."""
 
         def mark(f: Beside) -> Beside:
             self._beside[event] = f
@@ -139,7 +140,7 @@ class EventSentences:
         return mark
 
     def say(self, event: Any, view: Any) -> str:
-        """The sentence of an event for a side, from its view; empty when it has none. Raises
+        """Return the sentence of an event for a side, from its view; empty when it has none. Raises
         :class:`WordsError`."""
         event = event.event if isinstance(event, LensedEvent) else event
         cls = type(event)
@@ -205,7 +206,7 @@ def _holds(value: Any, wanted: str) -> bool:
 
 
 def nouns_of(cls: type) -> dict[str, Noun]:
-    """The fields of a struct that are typed as nouns, or as lists of them."""
+    """Return the nouns of the fields of a struct that are typed as nouns, or as lists of them."""
 
     def typed(hint: Any) -> bool:
         if get_origin(hint) is Annotated:

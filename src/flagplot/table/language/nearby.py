@@ -1,5 +1,5 @@
-"""A line that nobody reads, written as the line that was meant: the same names and numbers in the
-words of a line there is."""
+"""Corrections of unreadable case lines: the names and numbers of a line, in the words of a known
+line."""
 
 from __future__ import annotations
 
@@ -37,24 +37,22 @@ SMALL_WORDS = frozenset(
         "with",
     }
 )
-"""Words that say little: it costs little to add or to leave one."""
+"""Words that carry little meaning. Adding or dropping one costs little."""
 ADDED, LEFT, NAMED, LACKING = 1.0, 1.5, 0.75, 1.0
-"""What it costs to add a word, to leave one out, to take one for a new name, to have nothing for a
-slot."""
+"""Costs of adding a word, dropping a word, taking a word as a new name, and leaving a slot without
+text."""
 DEAREST = 3.25
-"""What a line may cost that is offered."""
+"""Highest cost of a line that is offered."""
 NEAR = 0.75
-"""How much dearer than the best another line may be that is offered beside it."""
+"""Highest extra cost, over the best line, of a line offered beside it."""
 MOST = 2
-"""Lines that are offered, at most."""
+"""Most lines offered."""
 SIGNED = frozenset({"modifier", "drm", "score", "relations"})
-"""Words of lines whose numbers may be below nothing; in any other ``-1 step`` is said of one
-step."""
+"""Words of lines whose numbers may be negative. In any other line ``-1 step`` means one step."""
 
 
 class Filled(NamedTuple):
-    """A line filled from a text, what it costs, and whether a slot has only the name of its
-    noun."""
+    """A line filled from a text, its cost, and whether a slot has only the name of its noun."""
 
     text: str
     cost: float
@@ -62,8 +60,8 @@ class Filled(NamedTuple):
 
 
 class Reader(NamedTuple):
-    """How a text is cut, the *templates* of the lines, whether one of them reads a text, whether
-    ``not`` may stand before it."""
+    """The reader of a kind of lines: how to scan a text, the *templates*, a test whether a template
+    reads a text, and whether ``not`` may stand before a line."""
 
     scan: Callable[[str], Scan]
     templates: Sequence[Template]
@@ -72,15 +70,15 @@ class Reader(NamedTuple):
 
 
 def lines_meant(text: str, by: Reader) -> list[str]:
-    """Return the lines that a text may mean, the likeliest first. Each is read by one of the
-    templates; where none is, the nearest are returned with the kind of thing that the text does not
-    name."""
+    """Return the lines that a text may mean, the likeliest first. Each can be read. When no line
+    can be read, the most similar ones are returned, with the name of the noun that the text
+    lacks."""
     moved = [*negated(text, by.reads)] or [*parted(text, by)]
     return moved[:MOST] or filled(text, by)
 
 
 def filled(text: str, by: Reader) -> list[str]:
-    """Return the templates that cost least when they are filled from a text."""
+    """Return the templates with the lowest cost when they are filled from a text."""
     s = by.scan(text)
     s.follow()
     made = (Filling(s, t, by.denies).line() for t in by.templates)
@@ -95,8 +93,8 @@ def _price(line: Filled) -> tuple[float, int, str]:
 
 
 def negated(text: str, reads: Callable[[str], bool]) -> Iterator[str]:
-    """Yield a text whose ``not`` or ``no`` stands at the wrong place with it where a line has it,
-    or before the line."""
+    """Yield a text with its misplaced ``not`` or ``no`` moved to where a line has it, or before the
+    line."""
     words = text.split()
     at = next((i for i, w in enumerate(words) if w.casefold() in DENIALS), None)
     if at is None:
@@ -112,8 +110,8 @@ def negated(text: str, reads: Callable[[str], bool]) -> Iterator[str]:
 
 
 def parted(text: str, by: Reader) -> Iterator[str]:
-    """Yield the two lines of a text that says two things of one:
-    ``UK-DD-1 is at Malta and inverted``."""
+    """Yield the two lines of a text that says two things about one subject: ``UK-DD-1 is at Malta
+    and inverted``."""
     for joint in re.finditer(r",? and |, ", text):
         first, second = text[: joint.start()], text[joint.end() :]
         words = first.split()
@@ -126,7 +124,7 @@ def parted(text: str, by: Reader) -> Iterator[str]:
 
 
 class Filling:
-    """One template filled from a text: which words of the text are used, and what had to be
+    """One template being filled from a text: the words of the text used, and the cost of words
     added."""
 
     def __init__(self, s: Scan, template: Template, denies: bool) -> None:
@@ -138,7 +136,7 @@ class Filling:
         self.signed = not SIGNED.isdisjoint(template.literals)
 
     def line(self) -> Filled | None:
-        """Return the line with its cost; ``None`` when the text has nothing of it."""
+        """Return the line with its cost; ``None`` when no word of the text is used."""
         parts = self.filled(self.template.items, [])
         if not self.used:
             return None
@@ -148,8 +146,8 @@ class Filling:
         return Filled(text, self.cost + LEFT * sum(map(price, unused)), self.lacks > 0)
 
     def filled(self, items: Sequence[Item], parts: list[str]) -> list[str]:
-        """Fill items in their order: words, slots, then what stands in brackets where the text has
-        something for it."""
+        """Fill items in order: words, slots, and the optional parts for which the text has
+        words."""
         for item in items:
             if isinstance(item, str):
                 parts.append(self.words(item))
@@ -162,7 +160,7 @@ class Filling:
         return parts
 
     def clause(self, items: Sequence[Item], parts: list[str]) -> None:
-        """Add what stands in brackets, when the text says it."""
+        """Add an optional part when the text has words for it."""
         kept = set(self.used), self.cost, self.after, self.lacks
         made = self.filled(items, [])
         if len(self.used) == len(kept[0]) or self.cost - kept[1] >= ADDED:
@@ -171,13 +169,13 @@ class Filling:
             parts += made
 
     def lacking(self, noun: Noun) -> str:
-        """Return the name of a noun, for which the text has nothing."""
+        """Return the name of a noun that the text lacks."""
         self.cost += LACKING
         self.lacks += 1
         return noun.shown()
 
     def words(self, words: str) -> str:
-        """Use the words of the text that are a template's own, and pay for the others."""
+        """Use the words of the text that the template also has, and add the cost of the others."""
         for word in map(fold, re.findall(TOKENS, words)):
             alike = one_and_many(word)
             at = next((i for i in self.free() if self.s.low[i] in alike), None)
@@ -204,8 +202,8 @@ class Filling:
         return self.option(one) if isinstance(one, Choice) else ""
 
     def option(self, choice: Choice) -> str:
-        """Return the option of a choice of which the text has the great words: of ``reserve`` that
-        is ``in reserve``."""
+        """Return the option of a choice whose main words the text has: for ``reserve`` that is ``in
+        reserve``."""
         for option in choice.options:
             great = [fold(w) for w in option.split() if fold(w) not in SMALL_WORDS]
             at = [next((i for i in self.free() if self.s.low[i] == w), -1) for w in great]
@@ -215,7 +213,7 @@ class Filling:
         return ""
 
     def name(self) -> str:
-        """Return the new name behind what was used last."""
+        """Return the new name that follows the last used word."""
         i = self.after
         if i >= self.s.n or i in self.used or self.s.raw[i] in PUNCTUATION:
             return ""
@@ -223,20 +221,20 @@ class Filling:
         return self.use(i, i + 1, self.s.raw[i])
 
     def free(self) -> list[int]:
-        """Return the words of the text that nothing has used."""
+        """Return the words of the text that are still unused."""
         return [
             i for i in range(self.s.n) if i not in self.used and self.s.raw[i] not in PUNCTUATION
         ]
 
     def use(self, i: int, end: int, said: str = "") -> str:
-        """Use words of the text for *said*."""
+        """Mark words of the text as used and return *said*."""
         self.used.update(range(i, end))
         self.after = end
         return said
 
 
 def price(word: str) -> float:
-    """Return how much a word says."""
+    """Return the weight of a word, 0 to 1."""
     return 0.0 if word in PUNCTUATION else 0.25 if word in SMALL_WORDS else 1.0
 
 

@@ -1,9 +1,9 @@
-"""Nouns: the kinds of thing a book speaks of. A noun says how its things are read, written, called,
-completed and likened.
+"""Nouns: the kinds of things that orders and cases name. A noun reads, writes, names, completes and
+compares its things.
 
-A field or parameter names its noun in its type: ``Annotated[str, SHIP]``. Without one, ``int`` is a
-number, ``str`` a new word, ``bool`` the word of its name, ``Literal["a", "b"]`` one of its words,
-and a ``tuple`` of any of them a list."""
+A field or parameter declares its noun in its type: ``Annotated[str, SHIP]``. Without one, ``int``
+is a number, ``str`` a new word, ``bool`` the word of its name, ``Literal["a", "b"]`` one of its
+words, and a ``tuple`` of any of them a list."""
 
 from __future__ import annotations
 
@@ -16,86 +16,87 @@ from .scan import Lexicon, Scan, Suggestion, Thing
 from .tokens import NUMBERS, PUNCTUATION
 
 Read = tuple[Any, int] | None
-"""A value and the word after it."""
+"""(value, index of the word after it)."""
 
 
 MOST_FIGURES = 9
-"""A longer number is none that a game could mean."""
+"""Most figures of a number. A longer one has no meaning in a game."""
 
 
 class MultiValue(tuple[Any, ...]):
-    """Values that one name stands for (``all at Kiel``); a list takes them all."""
+    """Values that one name stands for (``all at Kiel``). A list takes all of them."""
 
     __slots__ = ()
 
 
 def small(word: str) -> bool:
-    """Whether a word is a number in figures that a game could mean."""
+    """Return whether a word is a number in figures, short enough for a game."""
     return word.isdecimal() and len(word) <= MOST_FIGURES
 
 
 class Noun:
-    """A kind of thing. Sub-classes say what differs; one with a ``read`` of its own may look at
-    everything in the scan."""
+    """A kind of thing. A subclass overrides what differs; its own ``read`` may use everything in
+    the scan."""
 
     name = ""
     joint = ", "
-    """What stands between several when they are written."""
+    """Separator of several things in a written order."""
     picks = ""
-    """What a page lets the player pick for it: one of ``units groups place port choice number``, or
-    nothing."""
+    """The kind of thing that the page lets the player pick for it: one of ``units groups place port
+    choice number``, or empty."""
     empty: Any = ""
-    """Its value where it is not said."""
+    """The value of a slot that is left out."""
     free = False
-    """Whether it reads any words, so that what it reads need not be anything there is."""
+    """True when it reads any words, also names of nothing known."""
     made_of: Sequence[str | Noun] = ()
-    """The words and other nouns it is written of, where it is (``UNIT>PLACE``)."""
+    """The words and other nouns of which it is written, if any (``UNIT>PLACE``)."""
     itself = True
-    """Whether a text is written as it is, so that :meth:`write` need not be called."""
+    """True when a value is its own text, so that :meth:`write` need not be called."""
 
     def read(self, s: Scan, i: int) -> Read:
-        """Read a thing at word *i*: its value and the word after it, or ``None``, as for what only
-        sentences call."""
+        """Return the value at word *i* and the index of the word after it, or ``None``. A noun that
+        only sentences use always returns ``None``."""
         return None
 
     def write(self, value: Any) -> str:
-        """The text of a value in an order; :meth:`read` reads it back."""
+        """Return the text of a value in an order; :meth:`read` reads it back."""
         return str(value)
 
     def call(self, view: Any, value: Any) -> str:
-        """What a sentence calls a value, from what a side may know."""
+        """Return the name of a value in a sentence, from what a side may know."""
         return self.write(value)
 
     def plural(self, view: Any, value: Any) -> bool:
-        """Whether one of it is spoken of as several (``the Allies spend``)."""
+        """Return whether one of it takes a plural verb (``the Allies spend``)."""
         return False
 
     def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
-        """Things whose text begins with the folded words *key*, the best first."""
+        """Return things whose text begins with the folded words *key*, the best first."""
         return ()
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
-        """Names like the folded words *key*."""
+        """Return names similar to the folded words *key*."""
         return ()
 
     def expected(self) -> tuple[str, ...]:
-        """What is said to be expected where this may stand."""
+        """Return the texts that an error names as expected here."""
         return (f"{'an' if self.name[:1] in 'aeio' else 'a'} {self.name}",)
 
     def shown(self) -> str:
-        """How a grammar shows it."""
+        """Return its name in a grammar."""
         return self.name.upper()
 
 
 class NamedNoun(Noun):
     """Things with names.
 
-    *things* gives the things that a side may know from its view. Names are kept while they are the
-    same, or, where *depends* is given, while it gives the same: then it must be *all* that the
-    names rest on. *pattern* and *make* read ids that are not listed (squares): *make* gives the
-    value of a word the pattern fits from view, side and word, ``None`` when it is none, or raises
-    :class:`TextError`. *skip* are words that may stand before a name. A word of *begun* letters may
-    stand for the one name that begins with it (in orders; 0: never).
+    *things* returns the things that a side may know from its view. Names are cached while *things*
+    is unchanged; or, when *depends* is given, while the result of *depends* is unchanged. *depends*
+    must then cover *everything* the names rest on. *pattern* and *make* read ids that are not
+    listed (squares): for a word that fits the pattern, *make* (view, side, word) returns its value,
+    or ``None`` when it is not one, or raises :class:`TextError`. *skip* are words that may stand
+    before a name. In orders a word of at least *begun* letters stands for the only name that begins
+    with it (0: never).
     """
 
     def __init__(
@@ -131,7 +132,8 @@ class NamedNoun(Noun):
         return self._found(s, i, False)
 
     def _found(self, s: Scan, i: int, bracketed: bool) -> Read:
-        """A name at *i*, after words that may stand before it; in one pair of brackets at most."""
+        """Read a name at *i*, after words that may stand before it, and in at most one pair of
+        brackets."""
         lexicon, low = s.lexicon(self), s.low
         while True:
             if (got := self.longer(s, i)) is not None:
@@ -155,8 +157,8 @@ class NamedNoun(Noun):
         return self._shortened(s, i, lexicon)
 
     def longer(self, s: Scan, i: int) -> Read:
-        """A name of several words that is not in the list of names; a kind of thing that has such
-        reads them here."""
+        """Read a name of several words that is not in the list of names. A noun with such names
+        overrides it."""
         return None
 
     def _made(self, s: Scan, i: int) -> Read:
@@ -168,7 +170,7 @@ class NamedNoun(Noun):
         return None if value is None else (value, i + 1)
 
     def _shortened(self, s: Scan, i: int, lexicon: Lexicon) -> Read:
-        """A name by its beginning, when it is long enough and only one begins so."""
+        """Read a name by its beginning, when that is long enough and unique."""
         word = s.low[i]
         if not self.enough or s.exact or len(word) < self.enough or word in s.keywords:
             return None
@@ -200,7 +202,7 @@ class NamedNoun(Noun):
 
 
 class Number(Noun):
-    """A whole number, none below *least*; in orders also ``two``, ``three``."""
+    """A whole number, at least *least*; in orders also ``two``, ``three``."""
 
     name, picks, empty = "number", "number", 0
     itself = False
@@ -244,7 +246,7 @@ class Decimal(Noun):
 
 
 class Word(Noun):
-    """A name that is given now, to a new group or in a case: one word as it is written."""
+    """A new name, for a new group or in a case: one word, as written."""
 
     name, free = "name", True
 
@@ -253,10 +255,10 @@ class Word(Noun):
 
 
 class Title(Noun):
-    """A name that is given now, of one word or more, in quotes or not: up to a mark of punctuation
-    or a keyword written small.
+    """A new name of one or more words, in quotes or not. It ends at a mark of punctuation or a
+    keyword in small letters.
 
-    In a template it may have keywords in it (``Prince of Wales``) as long as what follows fits.
+    In a template it may contain keywords (``Prince of Wales``) when the rest still fits.
     """
 
     name, free = "name", True

@@ -1,5 +1,5 @@
-"""The orders of a book. One declaration an order: its reader, its text, the completion at the
-caret, its form on the page.
+"""The orders of a book. One declaration of an order gives its parser, its text, its completion and
+its form on the page.
 
 ```python
 L = Language("strait", asked=lambda view, side: ("course",))
@@ -41,16 +41,19 @@ O = TypeVar("O", bound=type)
 N = TypeVar("N", bound=Noun)
 F = TypeVar("F", bound=Callable[..., Any])
 FEW, MANY = 5, 80
-"""How many names are told to who names what is not there, and of how many at most."""
+"""How many names an error lists for an unknown name, and the most names a kind may have for
+that."""
 VERY_CLOSE = 0.75
-"""How alike a verb must be to be offered: there are few, and most words are none of them."""
+"""Least similarity of an offered verb (1: equal). It is high because there are few verbs, and most
+words are not one of them."""
 Then = Callable[[Any, Any, str], Any]
-"""Completes an order that was read: order, view, side -> order. May raise :class:`TextError`."""
+"""A function that completes a parsed order: order, view, side -> order. It may raise
+:class:`TextError`."""
 
 
 class OrderWording(NamedTuple):
-    """A further way to write an order. With a title it is shown to players; ``fixed`` are values it
-    says without words."""
+    """Another way to write an order. With a title it is shown to players. ``fixed`` are values that
+    it implies without words."""
 
     template: str
     title: str = ""
@@ -60,14 +63,14 @@ class OrderWording(NamedTuple):
 
 
 class Synonyms(NamedTuple):
-    """A keyword and the other words for it."""
+    """A keyword and its synonyms."""
 
     keyword: str
     others: tuple[str, ...]
 
 
 class Wordings(NamedTuple):
-    """How an order may be written: its title and clause, every grammar, and other words for its
+    """The wordings of an order: its title and clause, every grammar, and synonyms of its
     keywords."""
 
     title: str
@@ -77,8 +80,8 @@ class Wordings(NamedTuple):
 
 
 class Completion(NamedTuple):
-    """Put *text* in the place of what stands from *start* to *end*, of which it says every word;
-    *kind* is its noun (empty: a keyword)."""
+    """A completion: *text* replaces the part from *start* to *end* and repeats every word of it.
+    *kind* is the noun (empty: a keyword)."""
 
     start: int
     text: str
@@ -87,7 +90,7 @@ class Completion(NamedTuple):
     end: int = -1
 
     def put(self, text: str) -> str:
-        """The text with it, parted from what follows."""
+        """Return the text with the completion put in, separated from what follows."""
         head, tail = text[: self.start] + self.text, text[self.end :]
         return (
             f"{head} {tail}"
@@ -97,11 +100,11 @@ class Completion(NamedTuple):
 
 
 class PartialParse(NamedTuple):
-    """What a text says so far: the order or what is wrong, the slots that are filled, and those of
-    the order being written.
+    """An order text read up to where it fails: the order or the error, the filled slots, and all
+    slots of the order being written.
 
-    *kind* is the tag of that order, *start* how its wording begins, *tail* the words at its end;
-    all are empty before its verb is there.
+    *kind* is the tag of that order, *start* the beginning of its wording, *tail* the words at its
+    end. All are empty while the verb is missing.
     """
 
     kind: str
@@ -114,7 +117,7 @@ class PartialParse(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """A template as it was declared, and what becomes of its values."""
+    """A declared template and its options; ``make`` or ``then`` turn its values into an order."""
 
     way: OrderWording
     kind: str
@@ -132,8 +135,8 @@ class CompiledWording:
     """A declared template, compiled."""
 
     def __init__(self, declared: Declared, template: Template, empty: Mapping[str, Any]) -> None:
-        """*empty* is what fields without a default have when they are not said. Raises
-        ``TypeError`` when one never is."""
+        """Compile a declaration. *empty* are the values of fields without a default that the text
+        leaves out. Raises ``TypeError`` when a field has no value."""
         self.declared, self.template, self.node = declared, template, template.node
         self._cls, self._then, self._make = declared.cls, declared.then, declared.make
         self._base = dict(declared.way.fixed)
@@ -154,8 +157,8 @@ class CompiledWording:
 
     @cached_property
     def bare(self) -> Node | None:
-        """Reads the order without its verb; ``None`` when it must have it: more stands at its head
-        than its own name."""
+        """A reader of the order without its verb; ``None`` when the verb is needed, because more
+        than the order's name stands at its head."""
         first = self.template.items[0]
         named = isinstance(first, str) and (
             " " not in first.strip() or first.strip() == self.declared.kind.replace("-", " ")
@@ -163,7 +166,7 @@ class CompiledWording:
         return self.template.bare() if named else None
 
     def made(self, s: Scan) -> Any:
-        """The order that a scan has read. Raises :class:`TextError`."""
+        """Return the order that a scan has read. Raises :class:`TextError`."""
         if self._make is not None:
             return self._make(s.view, s.side, **s.values)
         order = self._cls(**{**self._base, **s.values}) if self._base else self._cls(**s.values)
@@ -171,11 +174,11 @@ class CompiledWording:
 
     @property
     def grammar(self) -> str:
-        """How it is written."""
+        """The grammar as text."""
         return self.template.grammar()
 
     def form(self) -> OrderForm:
-        """What a page shows of it; the example is filled in by the book, from the position."""
+        """Return the form that a page shows. The book fills in the example from the position."""
         way = self.declared.way
         first = self.template.items[0]
         start = way.start or (
@@ -191,8 +194,8 @@ class CompiledWording:
 
 
 class CompiledGrammar(NamedTuple):
-    """The compiled readers: by first word (empty for templates that begin with a slot), by order,
-    and every keyword."""
+    """The compiled wordings: by first word (empty for templates that begin with a slot), by order
+    type, all of them, and every keyword."""
 
     verbs: Mapping[str, Sequence[CompiledWording]]
     orders: Mapping[type, Sequence[CompiledWording]]
@@ -201,11 +204,11 @@ class CompiledGrammar(NamedTuple):
 
 
 class Language:
-    """The nouns and orders of a book. Everything is compiled when it is first used.
+    """The nouns and orders of a book, compiled at first use.
 
-    *book* is whose ``words.toml`` holds the synonyms. *tokens* is a pattern of words with
-    punctuation inside. *asked* gives the kinds of question a side may be asked in a view: an order
-    needs no verb where only one of theirs fits.
+    *book* is the rule book whose ``words.toml`` has the synonyms. *tokens* is a pattern of words
+    that contain punctuation. *asked* returns the kinds of question that a side may be asked in a
+    view. An order may omit its verb when only one order for these questions fits.
     """
 
     def __init__(
@@ -226,13 +229,13 @@ class Language:
 
     # -- declaring
     def noun(self, noun: N) -> N:
-        """Give a noun to the book, under its name."""
+        """Register a noun of the book under its name."""
         self.nouns[noun.name] = noun
         return noun
 
     def part(self, template: str, *, between: str = ";") -> Callable[[O], O]:
-        """Declare a small struct or named tuple that stands in orders, several of them parted by
-        *between*."""
+        """Return a decorator that declares a small struct or named tuple as a part of orders.
+        Several of them are separated by *between*."""
         return part(template, between=between, nouns=self.nouns, synonyms=lambda: self.synonyms)
 
     def order(
@@ -249,13 +252,14 @@ class Language:
         then: Then | None = None,
         grave: bool = False,
     ) -> Callable[[O], O]:
-        """Declare an order (a frozen tagged struct) by its one wording.
+        """Return a decorator that declares an order (a frozen tagged struct) by its canonical
+        wording.
 
         *asked* are the kinds of question it answers, *late* the clause that refuses it at another
-        time. *reads* are further wordings; those with a title are what players are shown. *fixed*
-        are values that this wording has without saying them: an order with several such wordings is
-        declared by a decorator each. *then* completes what was read. A *grave* order ends more than
-        a turn: no single press of a button gives it.
+        time. *reads* are further wordings; players are shown those with a title. *fixed* are values
+        that this wording implies without words: an order with several such wordings has a decorator
+        for each. *then* completes a parsed order. A *grave* order ends more than a turn: the page
+        asks for confirmation before giving it.
         """
         kinds = tuple(filter(None, (asked,))) if isinstance(asked, str) else asked
 
@@ -273,7 +277,7 @@ class Language:
             first = next(
                 (n for n, d in enumerate(self._declared) if d.cls is cls), len(self._declared)
             )
-            self._declared[first:first] = new  # of several decorators the lowest is called first
+            self._declared[first:first] = new  # decorators run from the lowest upward
             self._first[cls] = new[0]
             self._compiled = None
             return cls
@@ -290,8 +294,9 @@ class Language:
         start: str = "",
         fixed: Mapping[str, Any] | None = None,
     ) -> Callable[[F], F]:
-        """A function ``(view, side, **slots) -> order`` reads this wording of the order *of*: for
-        what no template can say. *fixed* are values that every order has which it reads."""
+        """Return a decorator for a function ``(view, side, **slots) -> order`` that reads this
+        wording of the order *of*, for wordings that a template cannot express. *fixed* are values
+        common to all orders it returns."""
 
         def mark(f: F) -> F:
             kind = tag_of(of)
@@ -308,7 +313,7 @@ class Language:
     # -- compiling
     @property
     def synonyms(self) -> Mapping[str, Sequence[str]]:
-        """Keyword -> other words for it."""
+        """Keyword -> its synonyms."""
         if self._synonyms is None:
             words = words_of(self._book)
             self._synonyms = words.synonyms if words is not None else {}
@@ -320,7 +325,7 @@ class Language:
 
     @property
     def book(self) -> CompiledGrammar:
-        """The compiled readers."""
+        """The compiled wordings."""
         if self._compiled is None:
             templates = [(d, self._template(d)) for d in self._declared]
             empty: dict[type, dict[str, Any]] = {}
@@ -346,13 +351,13 @@ class Language:
         return self._compiled
 
     def scan(self, text: str, view: Any, side: str) -> Scan:
-        """The words of a text, to be read."""
+        """Return the words of a text, ready to be read."""
         return Scan(text, view, side, self.shelf, self.book.keywords)
 
     # -- reading
     def parse(self, text: str, view: Any, side: str) -> Any:
-        """Read an order as a side may write it from its view. Raises :class:`TextError` with the
-        caret at the word at fault."""
+        """Return the order that a text means, read from the side's view. Raises :class:`TextError`
+        with the offset of the wrong word."""
         check_text_length(text)
         book = self.book
         s = Scan(without_stop(text), view, side, self.shelf, book.keywords)
@@ -370,11 +375,11 @@ class Language:
         raise self._problem(s)
 
     def _without_verb(self, s: Scan) -> Any:
-        """``A to B``: the order that these words would be were its verb before them, when there is
-        only one.
+        """Return the order meant by a text without its verb (``A to B``); ``None`` when no order
+        fits. Raises :class:`TextError` when several fit.
 
-        Of several wordings of one order a function's is meant: it fills in what the words leave
-        open.
+        Among several wordings of one order, one read by a function wins: the function fills in what
+        the words leave open.
         """
         found: dict[str, tuple[CompiledWording, Any]] = {}
         asked = self._asked(s.view, s.side) if self._asked is not None else None
@@ -396,13 +401,13 @@ class Language:
         return next((order for _, order in found.values()), None)
 
     def read(self, noun: Noun, text: str, view: Any, side: str) -> Any:
-        """Read one thing, and nothing else. Raises :class:`TextError`."""
+        """Return the one thing that a text names. Raises :class:`TextError`."""
         s = self.scan(text, view, side)
         got = noun.read(s, 0)
         if got is not None and got[1] == s.n:
             return got[0]
         s.follow()
-        if not isinstance(noun, Part):  # what it is made of is noted instead
+        if not isinstance(noun, Part):  # the elements of a part note themselves
             s.note(0, noun)
         got = noun.read(s, 0)
         if got is not None:
@@ -410,7 +415,8 @@ class Language:
         raise wrong(s)
 
     def _tried(self, s: Scan) -> CompiledWording | None:
-        """Read slowly and keep a trail; the wording that fits, else the one that got furthest."""
+        """Read slowly and keep a trail. Returns the wording that fits, else the one that got
+        furthest."""
         s.follow()
         best: CompiledWording | None = None
         if s.n:
@@ -451,7 +457,7 @@ class Language:
         return TextError(f"no order begins like {s.text!r}{did_you_mean(near)}", 0, forms, near)
 
     def _starts(self, s: Scan) -> list[Completion]:
-        """How the orders asked for begin, while no more than a first word is being written."""
+        """Return the beginnings of the orders asked for, while at most a first word is written."""
         if s.n > 1 or s.text[-1:].isspace() or self._asked is None:
             return []
         begun = s.low[0] if s.n else ""
@@ -464,16 +470,16 @@ class Language:
         return [Completion(s.start[0], f.start.strip(), "", f.title) for f in starts]
 
     def _first_words(self, s: Scan) -> list[Completion]:
-        """What a first word may become that is still being written: a start, or what may stand
-        there in an order without verb."""
+        """Return the completions of an unfinished first word: beginnings of orders, or what may
+        stand there in an order without verb."""
         if s.n > 1 or s.text[-1:].isspace():
             return []
         return [*self._starts(s), *(_goings_on(s, 0) if s.trail else ())]
 
     # -- writing
     def text(self, order: Any) -> str:
-        """The one wording of an order; :meth:`parse` reads it back. Raises ``TypeError`` for what
-        is no order of the book."""
+        """Return the canonical text of an order; :meth:`parse` reads it back. Raises ``TypeError``
+        for a value that is not an order of the book."""
         write = self._writers.get(type(order))
         return write(order) if write is not None else self._writer(type(order))(order)
 
@@ -486,14 +492,14 @@ class Language:
             template = self._template(d)
             ways.append((d.way.fixed, template.writer(defaults_of(cls, template))))
         if not ways:
-            raise TypeError(f"{cls.__name__} is no order of this book")
+            raise TypeError(f"{cls.__name__} is not an order of this book")
 
         self._writers[cls] = ways[0][1] if len(ways) == 1 else _by_fixed(ways)
         return self._writers[cls]
 
     def beginning(self, cls: type, verb: str = "", /, **said: str) -> str:
-        """How an order begins that says these things: as its first wording that can (of those that
-        begin with *verb*; what has a title comes before), up to the slot that must be said next.
+        """Return the beginning of an order with these slots filled, up to the next required slot.
+        It uses the first wording that can express them and begins with *verb*, titled ones first.
         Raises ``TypeError`` when none can."""
         for e in sorted(self.book.orders.get(cls, ()), key=lambda e: not e.declared.way.title):
             fixed = e.declared.way.fixed
@@ -507,12 +513,12 @@ class Language:
     # -- what is asked
     @property
     def order_types(self) -> tuple[type, ...]:
-        """Every order that is declared, for the codec of the log."""
+        """Every declared order type, for the codec of the log."""
         return tuple(dict.fromkeys(d.cls for d in self._declared))
 
     def brief(self) -> list[Any]:
-        """The orders that name nothing, such as one that passes, in the sequence in which they are
-        declared."""
+        """Return the orders without slots, such as a pass, in the sequence of their
+        declarations."""
         found = [
             e
             for e in self.book.entries
@@ -521,20 +527,21 @@ class Language:
         return [e.declared.cls(**e.declared.way.fixed) for e in found]
 
     def answers(self) -> dict[str, tuple[str, ...]]:
-        """The kinds of question that each order answers, by its tag; none for one that answers
-        any."""
+        """Return the kinds of question that each order answers, by its tag; empty for an order that
+        answers any."""
         return {d.kind: d.asked for d in self._declared}
 
     def belongs(self, order: Any) -> tuple[str, ...]:
-        """The kinds of question an order answers; empty when it answers any. Raises ``TypeError``
-        for what is no order."""
+        """Return the kinds of question that an order answers; empty when it answers any. Raises
+        ``TypeError`` for a value that is not an order."""
         d = self._first.get(type(order))
         if d is None:
-            raise TypeError(f"{order!r} is no order of this book")
+            raise TypeError(f"{order!r} is not an order of this book")
         return d.asked
 
     def not_now(self, order: Any, kind: str) -> Refusal | None:
-        """The refusal of an order that answers another question than *kind*."""
+        """Return the refusal of an order that does not answer a question of this *kind*; ``None``
+        when it does."""
         belongs = self.belongs(order)
         if not belongs or kind in belongs:
             return None
@@ -542,8 +549,7 @@ class Language:
         return Refusal(late, "not-now", (), facts(belongs=belongs[0], phase=kind))
 
     def forms(self, kind: str | None = None) -> list[OrderForm]:
-        """What players are shown of the orders that answer a question (of all, when none is
-        named)."""
+        """Return the forms shown to players for a kind of question (``None``: for all)."""
         shown: list[OrderForm] = []
         for entries in self.book.orders.values():
             titled = [e for e in entries if e.declared.way.title] or [
@@ -557,9 +563,9 @@ class Language:
         return shown
 
     def form_of(self, reading: PartialParse, asked: str) -> OrderForm | None:
-        """What the order that is written is called to one who answers a question of the kind
-        *asked*: of the wordings that players are shown the one that begins so, or else says what
-        this one says; the order's own name where none does."""
+        """Return the form of the order being written, for a question of the kind *asked*: the shown
+        wording with the same beginning, else the one with the same fixed values, else the canonical
+        one. ``None`` when the order is unknown."""
         kind, order = reading.kind, reading.order
         if order is not None:
             kind = tag_of(type(order))
@@ -581,7 +587,7 @@ class Language:
         return None if best is None else best.form()
 
     def wordings(self) -> list[Wordings]:
-        """How each order may be written, for whoever asks what is understood."""
+        """Return the wordings of each order, for the reference of what is understood."""
         out: list[Wordings] = []
         for cls, entries in self.book.orders.items():
             said = {word for e in entries for word in e.template.said}
@@ -593,7 +599,7 @@ class Language:
 
     # -- while it is written
     def look(self, text: str, view: Any, side: str) -> PartialParse:
-        """What a text says so far, for whoever shows it: never raises."""
+        """Return what a text says so far. It never raises."""
         s = self.scan(without_stop(text), view, side)
         entry = self._tried(s)
         try:
@@ -618,10 +624,10 @@ class Language:
     def complete(
         self, text: str, view: Any, side: str, caret: int | None = None, most: int = 12
     ) -> list[Completion]:
-        """Ways to go on at the end of the word at the caret: keywords, then names, of what may
-        stand there and the side may know.
+        """Return completions at the end of the word at the caret: keywords, then names that fit
+        there and that the side may know.
 
-        Nothing that is written is lost: a completion begins with the words it takes the place of.
+        A completion begins with the words it replaces, so nothing typed is lost.
         """
         at = len(text) if caret is None else max(0, min(caret, len(text)))
         while 0 < at < len(text) and not _parts(text[at - 1]) and not _parts(text[at]):
@@ -640,7 +646,8 @@ class Language:
         return [c for c in ends if c.put(text).split() != text.split()][:most]
 
     def _said_already(self, s: Scan, c: Completion, text: str, at: int) -> int:
-        """Where the words of a completion end that stand in the text already, behind the caret."""
+        """Return the offset at which words of a completion end that already stand behind the
+        caret."""
         typed = sum(start >= c.start for start in s.start[: s.n])
         end = at
         for word, (a, b) in zip(
@@ -653,14 +660,14 @@ class Language:
 
 
 def _parts(letter: str) -> bool:
-    """Whether a letter parts words."""
+    """Return whether a character separates words."""
     return letter.isspace() or letter in PUNCTUATION
 
 
 def _by_fixed(
     ways: Sequence[tuple[Mapping[str, Any], Callable[[Any], str]]],
 ) -> Callable[[Any], str]:
-    """Writes an order by the first of its wordings whose fixed values it has."""
+    """Return a writer that uses the first wording whose fixed values the order has."""
     fields = tuple(dict.fromkeys(k for fixed, _ in ways for k in fixed))
     if len(fields) > 1:
         several = tuple((tuple(fixed.items()), w) for fixed, w in ways)
@@ -674,7 +681,7 @@ def _by_fixed(
 
 
 def _unsaid(order: Any) -> str:
-    raise TextError(f"no wording of {type(order).__name__} says such an order")
+    raise TextError(f"no wording of {type(order).__name__} can express this order")
 
 
 def _goings_on(s: Scan, i: int) -> Iterable[Completion]:
@@ -696,13 +703,13 @@ def _goings_on(s: Scan, i: int) -> Iterable[Completion]:
 
 
 def did_you_mean(near: Sequence[str]) -> str:
-    """``: did you mean A or B?``, or nothing."""
+    """Return ``: did you mean A or B?``, or an empty text."""
     return f": did you mean {' or '.join(near[:3])}?" if near else ""
 
 
 def at_hand(s: Scan, noun: Noun) -> Sequence[str]:
-    """What is said to be expected of a kind of thing, with the names there are, where these are not
-    too many to be of use."""
+    """Return the texts that an error names as expected for a noun, with its names when there are
+    few enough to be useful."""
     said, names = noun.expected(), [x.text for x in noun.begun(s, "")]
     if isinstance(noun, Choice) or len(said) > 1 or not 0 < len(names) <= MANY:
         return said
@@ -711,8 +718,8 @@ def at_hand(s: Scan, noun: Noun) -> Sequence[str]:
 
 
 def wrong(s: Scan) -> TextError:
-    """The error at the furthest word that was tried: only kinds and words that may stand there,
-    only names of those kinds."""
+    """Return the error at the furthest word tried. It lists only kinds and words that may stand
+    there, and names of those kinds."""
     assert s.trail is not None
     i = max(s.trail)
     tried = s.trail[i]

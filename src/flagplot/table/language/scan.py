@@ -1,5 +1,5 @@
-"""A text that is being read, and the names it may use: what was cut, what was read so far, what was
-tried where."""
+"""The scan of a text being read: its words, the values read so far, the trail of attempts; and the
+names it may use."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from flagplot.boards.name_folding import places_typed, typed
 from .tokens import PUNCTUATION, as_of_several, fold
 
 SAID_OF_ONE = 5
-"""Words after a 1 that may be said of one thing: ``1 fleet factor on 8 scores 3``."""
+"""Words after a 1 that may stand in the singular: ``1 fleet factor on 8 scores 3``."""
 NOT_WORD_OR_JOINT = re.compile(r"[ -]")
 CLOSE = 0.6
-"""How alike a name must be to be offered in place of one that is not there (1 is the same)."""
+"""Least similarity of a name offered for an unknown one (1: equal)."""
 
 
 class Thing(NamedTuple):
-    """A thing that has names: the value it stands for, and its ids, names and aliases, the better
-    before the worse.
+    """A named thing: its value, and its ids, names and aliases, best first.
 
-    Each of the three is one text or several. A better name hides a worse one of another thing.
+    Each of the three is one text or several. A better name hides an equal, worse name of another
+    thing.
     """
 
     value: Any
@@ -34,7 +34,7 @@ class Thing(NamedTuple):
 
 
 class NamesThings(Protocol):
-    """A noun whose things have names, as a lexicon needs it."""
+    """The part of a noun that a lexicon needs: things with names."""
 
     depends: Callable[[Any], Any] | None
 
@@ -44,15 +44,15 @@ class NamesThings(Protocol):
 
 
 class Suggestion(NamedTuple):
-    """Something that may stand at a place of a text: the text to put there and what it means."""
+    """A text that may stand at a place, and its meaning."""
 
     text: str
     meaning: str = ""
 
 
 class Span(NamedTuple):
-    """A slot that is filled: its path (``moves.0.units.1``), where it stands in the text, the name
-    of its noun, its value."""
+    """A filled slot: its path (``moves.0.units.1``), its start and end in the text, the name of its
+    noun, its value."""
 
     slot: str
     start: int
@@ -62,7 +62,7 @@ class Span(NamedTuple):
 
 
 class Tokens:
-    """How texts of a book are cut into words. *patterns* are words with punctuation inside
+    """The tokeniser of a book's texts. *pattern* includes words that contain punctuation
     (``20,11``)."""
 
     def __init__(self, pattern: str) -> None:
@@ -70,18 +70,18 @@ class Tokens:
         self.cut: Callable[[str], list[str]] = self._pattern.findall
 
     def places(self, text: str) -> list[tuple[int, int]]:
-        """Where the words of a text stand."""
+        """Return the (start, end) offsets of the words of a text."""
         return [m.span() for m in self._pattern.finditer(text)]
 
 
 RANKS = (2, 3, 0, 1, 4, 5)
-"""Which ways to call a thing are offered first: names, ids, what else it is called, each before its
-other spellings."""
+"""The ranks of names in the order they are offered: names, ids, aliases, each before its other
+spellings."""
 
 
 class NameMatch(NamedTuple):
-    """What a name stands for: how good the name is (0 is best), the values that share it, and its
-    own spelling."""
+    """The meaning of a name: its rank (0 is best), the values that share it, and its original
+    spelling."""
 
     rank: int
     values: list[Any]
@@ -89,12 +89,12 @@ class NameMatch(NamedTuple):
 
 
 MOST_ASKED = 4096
-"""Words a lexicon remembers the near ones of."""
+"""Most words whose similar names a lexicon remembers."""
 
 
 def letters(text: str) -> int:
-    """The letters of a text as bits (some share one): a letter whose bit another text lacks is not
-    in it."""
+    """Return the letters of a text as a set of bits (some letters share one). A bit missing in
+    another text means that the other text lacks the letter."""
     found = 0
     for c in text:
         found |= 1 << ord(c) % 61
@@ -102,15 +102,15 @@ def letters(text: str) -> int:
 
 
 class Lexicon:
-    """Every name of a kind of thing, by its folded words. It rests on the things it is made of and
-    on nothing else."""
+    """Every name of a kind of thing, by its folded words. It depends only on the things it is made
+    of."""
 
     def __init__(self, things: Iterable[Thing], tokens: Tokens) -> None:
         self.words: dict[str, NameMatch] = {}
         self.reach: dict[str, int] = {}
-        """The longest name that begins with a word, in words."""
+        """First word -> the length in words of the longest name that begins with it."""
         self.titles: dict[Any, list[str]] = {}
-        """The first id and the first name of each value."""
+        """Value -> its first id, first name and first alias."""
         for value, *ranks in things:
             titles = self.titles.setdefault(value, [])
             for rank, names in enumerate(ranks):
@@ -144,15 +144,15 @@ class Lexicon:
                 self.reach[words[0]] = len(words)
 
     def begun(self, key: str) -> list[NameMatch]:
-        """Names that begin with *key*, the best first."""
+        """Return names that begin with *key*, the best first."""
         self._sorted = self._sorted or sorted(self.words)
         a = bisect_left(self._sorted, key)
         b = bisect_left(self._sorted, key + "\uffff", a)
         return sorted((self.words[k] for k in self._sorted[a:b]), key=lambda f: f.rank)
 
     def near(self, key: str) -> list[str]:
-        """Names like *key* in their own spelling, one a thing: misspelled ones first, then longer
-        ones that begin so."""
+        """Return names similar to *key* in their original spelling, one a thing: misspelled ones
+        first, then longer ones with the same beginning."""
         known = self._near.get(key)
         if known is None:
             if len(self._near) >= MOST_ASKED:
@@ -161,8 +161,8 @@ class Lexicon:
         return known
 
     def _close(self, key: str) -> list[str]:
-        """The words most like *key*. Those with too few letters in common are not compared: they
-        cannot be like it."""
+        """Return the words most similar to *key*. Words with too few common letters are skipped
+        without a comparison."""
         self._letters = self._letters or [(w, letters(w)) for w in self.words]
         mine, long = letters(key), len(key)
 
@@ -187,9 +187,9 @@ class Lexicon:
         return list(dict.fromkeys(one.values()))[:4]
 
     def offers(self, key: str) -> list[Suggestion]:
-        """The things that *key* may begin, one offer each: those called so, then those whose id
-        begins so, then by other names. A thing is offered by its name, by its id or another name
-        only where that was begun; of an empty *key* everything."""
+        """Return one suggestion for each thing that *key* may begin: by name first, then by id,
+        then by other names. The suggestion shows the name, or the id or alias when that begins with
+        *key*. An empty *key* suggests everything."""
         chosen: dict[Any, NameMatch] = {}
         for f in sorted(
             self.begun(key) if key else self.words.values(), key=lambda f: RANKS.index(f.rank)
@@ -200,17 +200,17 @@ class Lexicon:
         return [Suggestion(f.name, self._other_title(f)) for f in named]
 
     def _other_title(self, found: NameMatch) -> str:
-        """What else a thing is called: its name beside an id, its id beside a name; nothing that
-        reads alike."""
+        """Return another title of a thing: its name beside an id, its id beside a name; empty when
+        there is no different one."""
         said = fold(found.name)
         return next((t for t in self.titles[found.values[0]] if fold(t) != said), "")
 
 
 class LexiconCache:
-    """The lexicons of a language, kept while what they rest on is the same.
+    """The lexicons of a language, cached while the things they depend on are unchanged.
 
-    A lexicon is known by its things themselves, or by what its noun says it depends on, which must
-    be *all* it rests on: known by less, it would tell a side names that it cannot know.
+    The cache key is the things themselves, or what the noun says they depend on. That must cover
+    *everything*: with less, a lexicon would reveal names that a side cannot know.
     """
 
     def __init__(self, tokens: Tokens) -> None:
@@ -219,7 +219,7 @@ class LexiconCache:
         self._last: dict[NamesThings, tuple[Any, str, Lexicon]] = {}
 
     def lexicon(self, noun: NamesThings, view: Any, side: str) -> Lexicon:
-        """The names of a noun that a side may know from its view."""
+        """Return the lexicon of a noun with the names that a side may know from its view."""
         last = self._last.get(noun)
         if last is not None and last[0] is view and last[1] == side:
             return last[2]
@@ -237,8 +237,8 @@ class LexiconCache:
 
 
 class Scan:
-    """A text being read: its words as written and folded, the values read so far, and in the slow
-    reading a trail."""
+    """A text being read: its words as written and folded, the values read so far, and, in the slow
+    reading, a trail of attempts."""
 
     def __init__(
         self,
@@ -272,8 +272,7 @@ class Scan:
             for i in ones
             for j in range(i + 1, min(i + 1 + SAID_OF_ONE, self.n))
         }
-        """Of a line of a case, the words that may be said of one thing, each with how it is said of
-        several."""
+        """In a case line, the words that may stand in the singular: index -> their plurals."""
         self.low.append("")
         self.raw.append("")
         self.values: dict[str, Any] = {}
@@ -285,16 +284,16 @@ class Scan:
         self.spans: list[Span] = []
         self.furthest = -1
         self.best: tuple[Span, ...] = ()
-        """The slots that were filled before the furthest word that was tried."""
+        """The slots filled before the furthest word tried."""
         self.prefix = ""
         self.objection: tuple[int, str, tuple[str, ...]] | None = None
         self.ends: dict[int, int] = {}
-        """Where names that nothing has end, by the words they begin at."""
+        """Where unknown names end, by the word at which they begin."""
         self._lexicons: dict[NamesThings, Lexicon] = {}
 
     def says(self, words: Sequence[str], i: int) -> bool:
-        """Return whether these folded words stand at word *i*, each as it is or, after a 1, as it
-        is said of one."""
+        """Return whether these folded words stand at word *i*; after a 1 a word may stand in the
+        singular."""
         there = self.low[i : i + len(words)]
         if there == words or not self.singular:
             return there == words
@@ -304,8 +303,8 @@ class Scan:
         )
 
     def follow(self) -> None:
-        """Find where the words stand and keep a trail from now on: what was tried at every word,
-        which slots were filled."""
+        """Compute the offsets of the words and keep a trail from now on: what was tried at every
+        word, and which slots were filled."""
         clean = typed(self.text)
         spans = self.shelf.tokens.places(clean)
         if self.quiet:
@@ -318,29 +317,29 @@ class Scan:
         self.trail = {}
 
     def note(self, i: int, what: Any) -> None:
-        """Remember that *what* (a noun, or words) was tried at a word."""
+        """Record that *what* (a noun, or words) was tried at a word."""
         if self.trail is not None:
             self.trail.setdefault(i, {})[what] = None
             if i > self.furthest:
                 self.furthest, self.best = i, tuple(self.spans)
 
     def object(self, i: int, reason: str, near: Sequence[str] = ()) -> None:
-        """Say why what stands at a word cannot be taken; the objection furthest on is told."""
+        """Record why the text at a word cannot be used. The objection furthest on is reported."""
         if self.trail is not None and (self.objection is None or i >= self.objection[0]):
             self.objection = i, reason, tuple(near)
 
     def lexicon(self, noun: NamesThings) -> Lexicon:
-        """The names of a noun."""
+        """Return the lexicon of a noun."""
         found = self._lexicons.get(noun)
         if found is None:
             found = self._lexicons[noun] = self.shelf.lexicon(noun, self.view, self.side)
         return found
 
     def unknown(self, i: int, rest: Callable[[Scan, int], bool]) -> None:
-        """Find where a name that nothing has ends, when the trail is kept: at the first word from
-        which *rest* reads to the end.
+        """Find the end of an unknown name, while the trail is kept: the first word from which
+        *rest* reads to the end.
 
-        Behind a part of an order anything may stand, which says nothing."""
+        Inside a part this is skipped: anything may follow a part, so the end would mean nothing."""
         trail, values, mask = self.trail, dict(self.values), self.mask
         if trail is None or self.prefix:
             return
@@ -351,8 +350,8 @@ class Scan:
             self.ends[i] = min(end, self.ends.get(i, end))
 
     def said(self, i: int, *, name: bool = True) -> str:
-        """The words at *i* up to the next keyword or mark, of a *name* to where the rest can be
-        read: what was meant there."""
+        """Return the words at *i* up to the next keyword or mark; for a *name*, up to where the
+        rest can be read."""
         j, end = i + 1, self.ends.get(i, self.n) if name else self.n
         while j < end and self.low[j] not in PUNCTUATION and self.low[j] not in self.keywords:
             j += 1

@@ -14,31 +14,32 @@ import msgspec
 
 
 def capital(text: str) -> str:
-    """A sentence with its first letter a capital."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 class Slot(NamedTuple):
-    """A slot: what is asked for by name (``interception.place``) and how it is written."""
+    """A slot of a sentence: the name of its value (``interception.place``), and the format."""
 
     name: str
     spec: str
 
 
 Part = str | Slot | tuple[Any, ...]
-"""Text, a slot, or the parts in a pair of brackets."""
+"""A text, a slot, or the parts within a pair of brackets."""
 
 
 Get = Callable[[str], Any]
-"""Gives the value of a name. Raises ``KeyError``."""
+"""A function that returns the value of a name. Raises ``KeyError``."""
 
 
 Spell = Callable[[Slot, Any], str]
-"""Writes the value of a slot. Raises ``ValueError`` for a spec it does not know."""
+"""A function that returns the text of a slot's value. Raises ``ValueError`` for an unknown
+format."""
 
 
 def join(parts: Iterable[Any]) -> str:
-    """``A, B and C``."""
+    """Return ``A, B and C``."""
     words = [str(p) for p in parts]
     return (
         words[0]
@@ -48,27 +49,26 @@ def join(parts: Iterable[Any]) -> str:
 
 
 def plural(n: int | float, one: str, many: str = "") -> str:
-    """A number with its word: ``1 factor``, ``2 factors``, ``0.5 points``."""
+    """Return a number with its word: ``1 factor``, ``2 factors``, ``0.5 points``."""
     return (
         f"{n if isinstance(n, int) else format(n, 'g')} {one if abs(n) == 1 else many or one + 's'}"
     )
 
 
 def singular(text: str) -> str:
-    """A text in which one of a thing stands in the singular, however it is written: ``1 hits`` is
-    ``1 hit``."""
+    """Return a text with every word after a 1 in the singular: ``1 hits`` becomes ``1 hit``."""
     return re.sub(r"(?<![\w-])1 ([A-Za-z]+)s\b", r"1 \1", text)
 
 
 def few(names: Sequence[str], most: int) -> str:
-    """The first of some names, and how many more there are."""
+    """Return the first *most* names, and how many more there are."""
     return join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def orders_without_slots(name: str) -> str:
-    """A name for where there is little room: where it lists more than two ships the first of them
-    and how many more there are, in brackets behind it, too. A number among them is of so many:
-    ``Nelson, Rodney and 4 destroyers`` is ``Nelson and 5 more``."""
+    """Return a short form of a name that lists ships: a list of more than two, also within
+    brackets, becomes the first ship and the number of the others. A number in the list counts as
+    that many: ``Nelson, Rodney and 4 destroyers`` becomes ``Nelson and 5 more``."""
     return "".join(_first_of(part) for part in re.split(r"([()])", name))
 
 
@@ -89,7 +89,8 @@ def _plain_parts(text: str) -> tuple[Part, ...]:
 
 
 def compile_template(template: str) -> tuple[Part, ...]:
-    """The parts of a sentence. Raises ``ValueError`` for braces or brackets that do not match."""
+    """Return the parts of a sentence. Raises ``ValueError`` for braces or brackets that do not
+    match."""
     pieces = re.split(r"([\[\]])", template)
     out: list[Part] = []
     inside = False
@@ -108,7 +109,8 @@ def compile_template(template: str) -> tuple[Part, ...]:
 
 
 def placeholders(template: str) -> frozenset[str]:
-    """The names a sentence asks for. Raises ``ValueError`` for a broken one."""
+    """Return the names of the values that a sentence needs. Raises ``ValueError`` for a broken
+    sentence."""
     parts = compile_template(template)
     slots = [
         p
@@ -119,7 +121,7 @@ def placeholders(template: str) -> frozenset[str]:
 
 
 def fill_template(parts: Iterable[Part], get: Get, spell: Spell) -> str:
-    """The sentence. Raises ``KeyError`` for a name without a value."""
+    """Return the sentence with its slots filled. Raises ``KeyError`` for a name without a value."""
     out: list[str] = []
     for part in parts:
         if isinstance(part, str):
@@ -132,14 +134,14 @@ def fill_template(parts: Iterable[Part], get: Get, spell: Spell) -> str:
 
 
 def count_of(value: Any) -> int:
-    """How many a value speaks of: a number itself, the things of a list, else one."""
+    """Return the number of things in a value: the number itself, the length of a list, else 1."""
     if isinstance(value, (tuple, list, Mapping)):
         return len(value)
     return int(value) if isinstance(value, (int, float)) else 1
 
 
 def format_value(slot: Slot, value: Any) -> str:
-    """A value in words, by the spec of its slot. Raises ``ValueError``."""
+    """Return a value as text, in the format of its slot. Raises ``ValueError``."""
     spec = slot.spec
     if spec.startswith("plural "):
         _, one, many = spec.split(" ", 2)
@@ -164,28 +166,28 @@ CALLED = {"Axis": "the Axis", "Allied": "the Allies"}
 
 
 class SideName(msgspec.Struct, frozen=True):
-    """What a side is called in a sentence (``the Allies``), and whether it is spoken of as
-    several."""
+    """The name of a side in a sentence (``the Allies``), and whether it takes a plural verb."""
 
     name: str
     several: bool
 
 
 def parties(sides: Iterable[str]) -> dict[str, SideName]:
-    """What each of the sides is called."""
+    """Return the name of each side."""
     return {s: SideName(side_name(None, s), side_is_plural(None, s)) for s in sides}
 
 
 def side_name(view: Any, side: str) -> str:
-    """``the Axis`` or ``the Allies``."""
+    """Return the name of a side in a sentence: ``the Axis``, ``the Allies``."""
     return CALLED.get(side, side)
 
 
 def side_clause(side: str, one: str, many: str) -> str:
-    """A sentence begun with a side and what it does: ``The Axis waits``, ``The Allies wait``."""
+    """Return a clause that begins with a side and its verb: ``The Axis waits``, ``The Allies
+    wait``."""
     return capital(f"{side_name(None, side)} {many if side_is_plural(None, side) else one}")
 
 
 def side_is_plural(view: Any, side: str) -> bool:
-    """Whether a side is spoken of as several."""
+    """Return whether a side takes a plural verb."""
     return side == "Allied"

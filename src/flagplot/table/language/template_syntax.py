@@ -1,4 +1,4 @@
-"""The syntax of order templates: a source text cut into words, slots and optional parts."""
+"""The syntax of order templates: a source text split into words, slots and optional parts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ END = "the end"
 
 
 class Slot(NamedTuple):
-    """A slot of a template: its field, its noun, whether it may be left out, and the words before
+    """A slot of a template: its field, its noun, whether it is optional, and the words before
     it."""
 
     name: str
@@ -23,18 +23,19 @@ class Slot(NamedTuple):
 
 
 class Ref(NamedTuple):
-    """A slot as it is written in a template: field and, when said, noun."""
+    """A slot as written in a template: its field and, if given, its noun."""
 
     name: str
     noun: str
 
 
 Item = str | Ref | list[Any]
-"""Words, a slot, or what stands in brackets."""
+"""Words, a slot, or the items of an optional part."""
 
 
 def split_template(source: str) -> list[Item]:
-    """The items of a template. Raises ``ValueError`` for brackets or braces that do not match."""
+    """Return the items of a template. Raises ``ValueError`` for brackets or braces that do not
+    match."""
     stack: list[list[Item]] = [[]]
     for piece in re.findall(r"\{[^{}]*\}|[\[\]]|[^{}\[\]]+", source):
         items = stack[-1]
@@ -62,7 +63,7 @@ def split_template(source: str) -> list[Item]:
 
 
 def words_in(items: Iterable[Item]) -> set[str]:
-    """Every word of the items, folded."""
+    """Return every word of the items, folded."""
     out: set[str] = set()
     for item in items:
         if isinstance(item, str):
@@ -73,13 +74,13 @@ def words_in(items: Iterable[Item]) -> set[str]:
 
 
 def needed_words(items: Iterable[Item]) -> frozenset[str]:
-    """The words that must be said."""
+    """Return the required words, folded."""
     return frozenset(words_in(x for x in items if isinstance(x, str))) - PUNCTUATION
 
 
 def phrases(words: str, synonyms: Mapping[str, Sequence[str]]) -> list[tuple[str, list[list[str]]]]:
-    """Words cut where a synonym is known for a part of them: each part with the ways it may be
-    said, as folded words."""
+    """Return words split where a part of them has synonyms: each part with its possible spellings,
+    as folded words."""
     rest = re.findall(TOKENS, words)
     out: list[tuple[str, list[list[str]]]] = []
     plain: list[str] = []

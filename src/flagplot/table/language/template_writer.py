@@ -15,8 +15,7 @@ NEVER: Any = object()
 
 
 class _Writing:
-    """The source of a writer, as one would write it by hand: a sum of texts, and an ``if`` for what
-    stands in brackets."""
+    """The source code of a writer: a sum of texts, with an ``if`` for each optional part."""
 
     def __init__(self, noun: Callable[[Ref], Noun], defaults: Mapping[str, Any]) -> None:
         self.noun, self.defaults = noun, defaults
@@ -24,14 +23,14 @@ class _Writing:
         self.names: dict[str, Any] = {}
 
     def named(self, value: Any) -> str:
-        """A name for a value in the source."""
+        """Return a name for a value in the source."""
         name = f"x{len(self.names)}"
         self.names[name] = value
         return name
 
     def said(self, ref: Ref) -> str:
-        """The text of a slot: itself where it is a text, its items joined, or what its noun
-        writes."""
+        """Return the expression for a slot's text: the field itself, its items joined, or the
+        noun's text."""
         noun, field = self.noun(ref), f"o.{ref.name}"
         if isinstance(noun, ListNoun):
             plain = noun.noun.itself and not noun.none
@@ -39,7 +38,7 @@ class _Writing:
         return field if noun.itself else f"{self.named(noun.write)}({field})"
 
     def put(self, items: Sequence[Item], indent: str) -> None:
-        """Add what writes these items."""
+        """Add the lines that write these items."""
         run: list[str] = []
 
         def close() -> None:
@@ -66,8 +65,8 @@ class _Writing:
 def compile_writer(
     items: Sequence[Item], noun: Callable[[Ref], Noun], defaults: Mapping[str, Any]
 ) -> Callable[[Any], str]:
-    """A function from a value to its text, compiled: orders are written by the hundred while
-    admirals think."""
+    """Return a compiled function from a value to its text. It is compiled because admirals write
+    orders by the hundred."""
     writing = _Writing(noun, defaults)
     writing.put(items, " ")
     start = " return t.lstrip()" if items and isinstance(items[0], list) else " return t"

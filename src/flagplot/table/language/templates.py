@@ -1,9 +1,9 @@
 """Templates: ``base change {units} to {port} [via {hexes}]``. Words and slots are compiled to a
-reader and a writer.
+parser and a writer.
 
-What stands in brackets may be left out; brackets side by side may stand in any order. ``{name}`` is
-a slot whose noun is the type of the field of its name, ``{name:noun}`` one with another noun of the
-book, ``{:noun}`` something that may be said and means nothing."""
+A part in brackets is optional; adjacent brackets may come in any order. ``{name}`` is a slot whose
+noun is the type of the field with that name. ``{name:noun}`` uses another noun of the book.
+``{:noun}`` is read and ignored."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from .template_writer import compile_writer
 from .tokens import PUNCTUATION, fold, one_and_many
 
 Node = Callable[[Scan, int], bool]
-"""Reads on from a word and says whether the whole rest could be read; what it read stands in
-``Scan.values``."""
+"""A function that reads from a word on and returns whether the whole rest could be read. The values
+read are in ``Scan.values``."""
 
 
 C = TypeVar("C", bound=type)
 
 
 class Template:
-    """A compiled template. ``node`` reads it from a word on; ``heads`` are the ways its first words
-    may be said."""
+    """A compiled template. ``node`` reads it from a word on; ``heads`` are the spellings of its
+    first words."""
 
     def __init__(
         self,
@@ -48,9 +48,9 @@ class Template:
         self.slots: list[Slot] = []
         self.needs = needed_words(self.items)
         self.literals = words_in(self.items)
-        """Every word the template has of its own, with those for flags and synonyms."""
+        """Every word of its own, including words of flags and synonyms."""
         self.said: set[str] = set()
-        """Its keywords, in the runs that a synonym may stand for."""
+        """Its keywords, in the groups that a synonym may replace."""
         self._leads(self.items, False)
         self.node = self._compile(self.items, end or at_end)
         first = self.items[0] if self.items else ""
@@ -58,16 +58,16 @@ class Template:
         self.heads: list[list[str]] = cut[0][1] if cut else []
 
     def bare(self) -> Node | None:
-        """Reads the template without its first words; ``None`` when too little would be left to
-        know it by."""
+        """Return a reader of the template without its first words; ``None`` when the rest would be
+        too short to recognise."""
         rest = self.items[1:]
         starts = len(self.items) > 1 and isinstance(self.items[0], str) and isinstance(rest[0], Ref)
         return self._compile(rest, at_end) if starts and needed_words(rest) else None
 
     def noun(self, ref: Ref) -> Noun:
-        """The noun of a slot. Raises ``TypeError`` when there is none."""
+        """Return the noun of a slot. Raises ``TypeError`` when there is none."""
         if ref.name and not ref.name.isidentifier():
-            raise TypeError(f"{self.source}: {ref.name!r} is no name of a field")
+            raise TypeError(f"{self.source}: {ref.name!r} is not a field name")
         if ref.noun:
             if ref.noun not in self._nouns:
                 raise TypeError(f"{self.source}: there is no noun {ref.noun!r}")
@@ -126,7 +126,8 @@ class Template:
         return node
 
     def _options(self, clauses: list[list[Item]], nxt: Node) -> Node:
-        """What stands in brackets: each at most once, in any order, a comma before it or not."""
+        """Return a node for optional parts: each at most once, in any order, with or without a
+        comma before it."""
         tried: list[tuple[int, bool, Node]] = []
 
         def node(s: Scan, i: int) -> bool:
@@ -147,17 +148,17 @@ class Template:
 
     # -- writing
     def writer(self, defaults: Mapping[str, Any]) -> Callable[[Any], str]:
-        """Makes the text of a value by its attributes; what is in brackets is left out where its
+        """Return a function that returns the text of a value. An optional part is left out when its
         slots have their *defaults*."""
         return compile_writer(self.items, self.noun, defaults)
 
     def grammar(self) -> str:
-        """The template as people read it: ``base change UNITS to PORT [via HEXES]``."""
+        """Return the template as people read it: ``base change UNITS to PORT [via HEXES]``."""
         return _grammar(self.items, self.noun)
 
     def beginning(self, said: Mapping[str, str]) -> tuple[str, frozenset[str]]:
-        """Its words up to the first slot that must be said and is not, and the slots that stand in
-        them; without what is in brackets."""
+        """Return its words up to the first required slot that has no value, and the slots filled in
+        them; without optional parts."""
         text, filled = "", frozenset[str]()
         for item in self.items:
             if isinstance(item, str):
@@ -174,7 +175,7 @@ class Template:
 
 
 def at_end(s: Scan, i: int) -> bool:
-    """Nothing may follow."""
+    """Return whether the text ends here."""
     if i < s.n:
         s.note(i, END)
         return False
@@ -210,8 +211,7 @@ def _slot_node(name: str, noun: Noun, nxt: Node) -> Node:
 
 
 def _title_node(name: str, noun: Noun, nxt: Node) -> Node:
-    """Reads as few words as there must be for the rest to fit, none of them a mark of
-    punctuation."""
+    """Return a node that reads the fewest words, without punctuation, for which the rest fits."""
 
     def node(s: Scan, i: int) -> bool:
         trail = s.trail
@@ -221,9 +221,8 @@ def _title_node(name: str, noun: Noun, nxt: Node) -> Node:
         while end < s.n and s.raw[end] not in PUNCTUATION:
             end += 1
             s.values[name] = " ".join(s.raw[i:end]).strip('"')
-            if (
-                read_on and trail is not None
-            ):  # the name may well end before: what a longer one meets is not told
+            # the name may end earlier: attempts after a longer name are not reported
+            if read_on and trail is not None:
                 s.trail = {}
             before, best, s.furthest = s.furthest, s.best, end
             if nxt(s, end):
@@ -239,7 +238,8 @@ def _title_node(name: str, noun: Noun, nxt: Node) -> Node:
 
 
 def _list_node(name: str, listed: Noun, nxt: Node) -> Node:
-    """Reads as many as there are, and gives back from the end while what follows does not fit."""
+    """Return a node that reads as many things as possible, and gives back the last ones while the
+    rest does not fit."""
     assert isinstance(listed, ListNoun)
     noun, between, loose, none = listed.noun, listed.between, listed.loose, fold(listed.none)
     read, named = noun.read, not isinstance(noun, Choice)
@@ -264,9 +264,8 @@ def _list_node(name: str, listed: Noun, nxt: Node) -> Node:
             if got is None:
                 s.unknown(at, nxt)
                 break
-            if s.trail is not None and not isinstance(
-                noun, Part
-            ):  # the slots of a part are told one by one
+            # a part reports its own slots one by one
+            if s.trail is not None and not isinstance(noun, Part):
                 s.spans.append(_span(s, f"{outer}{name}.{len(marks)}", at, got[1], noun, got[0]))
             if isinstance(got[0], MultiValue):
                 values.extend(got[0])
@@ -279,7 +278,7 @@ def _list_node(name: str, listed: Noun, nxt: Node) -> Node:
             if at == marks[-1][0] and (
                 not loose or (named and at < s.n and s.raw[at] in s.keywords)
             ):
-                break  # a keyword written small ends a list: "Stage" may be a port
+                break  # a keyword in small letters ends a list; "Stage" may be a port
         for end, n, spans in reversed(marks):
             del s.spans[spans:]
             if name:
@@ -328,7 +327,7 @@ def _grammar(items: Iterable[Item], noun: Callable[[Ref], Noun]) -> str:
 
 # -- parts
 class Part(Noun):
-    """A small struct with a template of its own, as a noun; several of them are parted by
+    """A small struct with a template of its own, as a noun. Several of them are separated by
     *between*."""
 
     itself = False
@@ -353,7 +352,7 @@ class Part(Noun):
         self._writer: Callable[[Any], str] | None = None
 
     def template(self) -> Template:
-        """The template, compiled at first use."""
+        """Return the template, compiled at first use."""
         if self._template is None:
             hints = get_type_hints(self.cls, include_extras=True)
             self._template = Template(
@@ -378,13 +377,13 @@ class Part(Noun):
 
 
 def one_of(noun: Noun) -> Noun:
-    """A noun itself; of a list, that of what is listed."""
+    """Return the noun of one element of a list; any other noun itself."""
     return noun.noun if isinstance(noun, ListNoun) else noun
 
 
 def picks_of(noun: Noun) -> tuple[str, ...]:
-    """What a page lets the player pick for a noun: of a part, what it lets him pick for each of its
-    slots."""
+    """Return the kinds of things that the page lets the player pick for a noun; for a part, those
+    of each of its slots."""
     one = one_of(noun)
     if isinstance(one, Part):
         return tuple(p for slot in one.template().slots for p in picks_of(slot.noun))
@@ -403,7 +402,8 @@ def part(
     nouns: Mapping[str, Noun] | None = None,
     synonyms: Callable[[], Mapping[str, Sequence[str]]] = dict,
 ) -> Callable[[C], C]:
-    """Declare a struct or named tuple that stands in orders by its template."""
+    """Return a decorator that declares a struct or named tuple, by its template, as a part of
+    orders."""
 
     def mark(cls: C) -> C:
         PARTS[cls] = Part(cls, template, between, nouns or {}, synonyms)
@@ -413,7 +413,7 @@ def part(
 
 
 def field_defaults(cls: type) -> dict[str, Any]:
-    """The fields of a struct or named tuple that need not be given, with what they have then."""
+    """Return the default values of the fields of a struct or named tuple that have one."""
     if issubclass(cls, msgspec.Struct):
         return {
             f.name: f.default
@@ -424,8 +424,8 @@ def field_defaults(cls: type) -> dict[str, Any]:
 
 
 def defaults_of(cls: type, template: Template) -> dict[str, Any]:
-    """What each slot of a template has when it is not said: the default of its field, else what its
-    noun has for nothing."""
+    """Return the value of each optional slot when it is left out: the default of its field, else
+    the empty value of its noun."""
     return {s.name: s.noun.empty for s in template.slots if s.optional and s.name} | field_defaults(
         cls
     )

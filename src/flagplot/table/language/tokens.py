@@ -1,5 +1,5 @@
-"""The words of a text: how a text is cut, which spellings count as one word, and regular
-expressions compiled at first use."""
+"""Tokens of a text: how a text is split, which spellings count as one word; and regular expressions
+compiled at first use."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ PUNCTUATION = frozenset(",;:()>")
 
 
 TOKENS = r"[^\s,;:()>]+|[,;:()>]"
-"""A word or a mark of punctuation; a book puts patterns of its own before it (squares with a comma
-in them)."""
+"""A word or a mark of punctuation. A book puts its own patterns before it (squares with a comma in
+them)."""
 
 
 NUMBERS = {
@@ -34,19 +34,19 @@ NUMBERS = {
     "eleven": 11,
     "twelve": 12,
 }
-"""Numbers people write in words."""
+"""Numbers that people write in words."""
 
 
 @lru_cache(1 << 16)
 def fold(word: str) -> str:
-    """A word without case, accents and umlauts: ``Lützow``, ``Luetzow`` and ``Lutzow`` are one. Ids
-    with figures keep their letters, so that ``AE1`` is not ``A1``."""
+    """Return a word without case, accents and umlauts: ``Lützow``, ``Luetzow`` and ``Lutzow`` are
+    equal. Ids with figures keep their letters, so that ``AE1`` differs from ``A1``."""
     return one_vowel(plain(word))
 
 
 @lru_cache(1 << 12)
 def one_and_many(word: str) -> tuple[str, ...]:
-    """A folded word as one and as several: ``mine`` and ``mines``, ``battery`` and
+    """Return a folded word with its singular and plural: ``mine`` and ``mines``, ``battery`` and
     ``batteries``."""
     if len(word) < 2 or not word[-1].isalpha():
         return (word,)
@@ -67,18 +67,19 @@ def one_and_many(word: str) -> tuple[str, ...]:
 
 
 SEVERAL = {"die": "dice"}
-"""Plurals that no ending makes."""
+"""Plurals that do not follow from an ending."""
 
 
 @lru_cache(1 << 12)
 def as_of_several(word: str) -> frozenset[str]:
-    """Return a folded word said of one as it is said of several: of ``factor`` that is ``factors``,
-    of ``adds`` ``add``."""
+    """Return the plural forms of a folded word: of ``factor`` that is ``factors``. The singular of
+    a verb gives its plural: of ``adds`` that is ``add``."""
     return frozenset((*one_and_many(word)[1:], *filter(None, (SEVERAL.get(word),))))
 
 
 def spellings(words: Sequence[str]) -> list[list[str]]:
-    """Several words as they may be joined: ``base change``, ``base-change``, ``basechange``."""
+    """Return several words in the ways they may be joined: ``base change``, ``base-change``,
+    ``basechange``."""
     ways = [list(words)]
     if len(words) > 1 and all(w.isalpha() for w in words):
         ways += [["-".join(words)], ["".join(words)]]
@@ -86,20 +87,20 @@ def spellings(words: Sequence[str]) -> list[list[str]]:
 
 
 LONGEST_TEXT = 4000
-"""Letters of an order or a question, far beyond any that says something."""
+"""Most characters of an order or a question, far beyond any sensible one."""
 
 
 def check_text_length(text: str) -> None:
-    """Raise :class:`TextError` for a text nobody should have to read."""
+    """Raise :class:`TextError` for a text longer than :data:`LONGEST_TEXT`."""
     if len(text) > LONGEST_TEXT:
         raise TextError(
-            f"that is {len(text):,} letters long; {LONGEST_TEXT:,} are read at most", LONGEST_TEXT
+            f"that is {len(text):,} characters long; the limit is {LONGEST_TEXT:,}", LONGEST_TEXT
         )
 
 
 class LazyRegex:
-    """A regular expression by its text and flags; :meth:`match` and :meth:`fullmatch` are those of
-    :class:`re.Pattern`."""
+    """A regular expression, compiled at first use from its text and flags; :meth:`match` and
+    :meth:`fullmatch` are those of :class:`re.Pattern`."""
 
     def __init__(self, text: str, flags: int = 0) -> None:
         self.text = text
@@ -111,9 +112,9 @@ class LazyRegex:
         return re.compile(self.text, self.flags)
 
     def match(self, line: str) -> re.Match[str] | None:
-        """The match at the start of *line*."""
+        """Return the match at the start of *line*."""
         return self.pattern.match(line)
 
     def fullmatch(self, line: str) -> re.Match[str] | None:
-        """The match of the whole *line*."""
+        """Return the match of the whole *line*."""
         return self.pattern.fullmatch(line)

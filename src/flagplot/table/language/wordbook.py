@@ -1,4 +1,4 @@
-"""Sentences, composed at the edge from a rule book's ``words.toml``; the rules themselves only know
+"""Sentences for players, made from a rule book's ``words.toml``. The rules themselves use only
 codes and tags.
 
 ```toml
@@ -20,28 +20,28 @@ hold = ["no", "let pass"]
 [roll]
 closing = "{unit} tries to close"
 [term]
-danger = "he finds you there"
+danger = "the enemy finds you there"
 "moving patrol" = "enters {hex}"
 "moving *" = "is at sea"
 [synonym]
 patrol = ["sortie", "send on patrol"]
 ```
 
-``[term]`` has what the book calls things, one by one or a kind of things by its rows. ``[synonym]``
-has other words that players may write for a word of an order, ``also`` of a prompt those for an
-option (``*``: words that may stand before any option).
+``[term]`` has the book's words for things, single ones or rows of a kind. ``[synonym]`` has other
+words that players may write for a word of an order. ``also`` of a prompt has those for an option
+(``*``: words that may stand before any option).
 
-A row of a prompt's options or of a kind of terms may have slots:
-``"engage {group:d}" = "engage enemy group {group}"``.
+A row of a prompt's options or of a kind of terms may have slots: ``"engage {group:d}" = "engage
+enemy group {group}"``.
 
-``facts`` of a prompt are the names of the facts that its question may give, and ``answers`` the
-texts that an answer may have besides those of ``options`` and ``also`` (an empty list where these
-are all; ``{port}``: any name). A prompt without ``answers`` asks for an order. By both a standing
-order is checked when it is given.
+``facts`` of a prompt are the names of the facts that its question may have. ``answers`` are texts
+that an answer may have besides those of ``options`` and ``also`` (an empty list when those are all;
+``{port}``: any name). A prompt without ``answers`` asks for an order. A new standing order is
+checked against both.
 
-Placeholders: facts of the value by name, ``{culprits}`` and ``{clause}``; how they are written and
-what may be left out stands in :mod:`~flagplot.table.language.sentences`. A missing template or
-placeholder is a :class:`WordsError` that names the file and the key."""
+Placeholders: facts of the value by name, ``{culprits}`` and ``{clause}``;
+:mod:`~flagplot.table.language.sentences` describes their formats and optional parts. A missing
+template or placeholder is a :class:`WordsError` that names the file and the key."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ __all__ = ["Namer", "Wordbook", "WordsError", "join", "placeholders", "words_of"
 
 
 Namer = Callable[[str], str]
-"""Gives the name to print for an id."""
+"""A function that returns the name to print for an id."""
 
 
 SECTIONS = ("refusal", "remedy", "event", "prompt", "roll", "term", "synonym", "advice", "why")
 
 
 PROMPT = ("question", "detail", "options", "also", "answers", "facts")
-"""What a prompt may have."""
+"""The keys that a prompt may have."""
 
 
 class WordsError(DataError):
@@ -143,7 +143,7 @@ class Wordbook:
             raise WordsError(f"{where}: {e}") from None
 
     def templates(self) -> list[tuple[str, str]]:
-        """Every template with its key, for tests."""
+        """Return every template with its key, for tests."""
         found: list[tuple[str, str]] = []
         for code, (title, text) in self._refusals.items():
             found += [(f"refusal.{code}.title", title), (f"refusal.{code}.text", text)]
@@ -162,18 +162,18 @@ class Wordbook:
         return found
 
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of questions there are sentences for."""
+        """Return the kinds of questions that have sentences."""
         return tuple(self._prompts)
 
     def facts(self, kind: str) -> frozenset[str] | None:
-        """The names of the facts that questions of a kind may give; ``None`` where the file does
-        not say."""
+        """Return the names of the facts that questions of a kind may have; ``None`` when the file
+        does not say."""
         named = self._prompts[kind].get("facts")
         return None if named is None else frozenset(named.split())
 
     def answered(self, kind: str) -> tuple[str, ...] | None:
-        """The texts that answers to questions of a kind may have, some with slots; ``None`` where
-        the answer is an order."""
+        """Return the texts that answers to questions of a kind may have, some with slots; ``None``
+        when the answer is an order."""
         raw = self._prompts[kind]
         if "answers" not in raw:
             return None
@@ -185,8 +185,7 @@ class Wordbook:
         return tuple(dict.fromkeys("{option}" if row == "*" else row for row in rows))
 
     def answers(self) -> tuple[str, ...]:
-        """The answers to questions that have a label of their own, and the other words for
-        answers."""
+        """Return the answers that have a label of their own, and the other words for answers."""
         rows = [raw.get(key, {}) for raw in self._prompts.values() for key in ("options", "also")]
         said = [o for row in rows for o in row if o != "*" and "{" not in o]
         return (
@@ -201,7 +200,7 @@ class Wordbook:
 
     # -- composing
     def refusal(self, refusal: Refusal, names: Namer = str) -> RefusalText:
-        """A refusal or caution in words, with its remedies. Raises :class:`WordsError`."""
+        """Return a refusal or caution in words, with its remedies. Raises :class:`WordsError`."""
         title, text = self._find(self._refusals, "refusal", refusal.code)
         values = dict(refusal.detail) | {
             "culprits": tuple(dict.fromkeys(names(c) for c in refusal.culprits)),
@@ -219,7 +218,8 @@ class Wordbook:
     def verdict(
         self, verdict: Verdict, names: Namer = str
     ) -> tuple[tuple[RefusalText, ...], tuple[RefusalText, ...]]:
-        """The refusals and the cautions of a verdict in words. Raises :class:`WordsError`."""
+        """Return the refusals and the cautions of a verdict in words. Raises
+        :class:`WordsError`."""
         refusals, cautions = (
             tuple(self.refusal(r, names) for r in some)
             for some in (verdict.refusals, verdict.cautions)
@@ -235,7 +235,7 @@ class Wordbook:
         )
 
     def advice(self, forgotten: MissedOrder, names: Namer = str) -> str:
-        """What was forgotten, in a sentence. Raises :class:`WordsError`."""
+        """Return the sentence of a missed order. Raises :class:`WordsError`."""
         values = dict(forgotten.detail) | {
             "culprits": [names(c) for c in forgotten.culprits],
             "order": forgotten.order,
@@ -245,17 +245,17 @@ class Wordbook:
         )
 
     def why(self, kind: str) -> str:
-        """What an order of this kind is good for; empty when the book does not say."""
+        """Return the purpose of orders of this kind; empty when the book does not say."""
         return self._why.get(kind, "")
 
     def line(self, tag: str, **values: Any) -> str:
-        """The sentence of an event tag. Raises :class:`WordsError`."""
+        """Return the sentence of an event tag. Raises :class:`WordsError`."""
         return self._fill(f"event.{tag}", self._find(self._events, "event", tag), values)
 
     def lines(self, tag: str) -> list[tuple[str, str]]:
-        """The sentences of an event (none: it is left out of the told log): what must hold for each
-        (``place``, ``how=overrun``; empty: nothing), and its text; the one with most conditions
-        first."""
+        """Return the sentences of an event as pairs (conditions, text), those with most conditions
+        first. Conditions are separated by blanks (``place``, ``how=overrun``); empty: none. An
+        event without sentences is left out of the log shown to players."""
         found = [
             (key.partition(" ")[2], text)
             for key, text in self._events.items()
@@ -264,9 +264,9 @@ class Wordbook:
         return sorted(found, key=lambda x: -len(x[0].split()))
 
     def term(self, key: str, of: str = "", other: str | None = None, **values: Any) -> str:
-        """What this book calls a thing: one that every book has (what threatens a force at sea,
-        say), or a kind *of* things by its row ``"key of"``, else by one with slots, else by
-        ``"key *"``, else *other*. Raises :class:`WordsError`."""
+        """Return the book's word for a thing. *key* names a term that every book has (such as the
+        danger to a force at sea). With *of*, the row ``"key of"`` is used, else a matching row with
+        slots, else ``"key *"``, else *other*. Raises :class:`WordsError`."""
         own = f"{key} {of}".rstrip()
         full, said = row_of(self._terms, own, f"{key} *")
         if other is not None and not full:
@@ -276,27 +276,27 @@ class Wordbook:
         )
 
     def roll(self, roll: Roll[Any]) -> str:
-        """What a roll is for, in words. Raises :class:`WordsError`."""
+        """Return the purpose of a roll, in words. Raises :class:`WordsError`."""
         return self.roll_label(roll.why, roll.about)
 
     def roll_label(self, why: str, about: Facts = ()) -> str:
-        """What a roll with code *why* is for, in words. Raises :class:`WordsError`."""
+        """Return the purpose of a roll with code *why*, in words. Raises :class:`WordsError`."""
         return self._fill(f"roll.{why}", self._find(self._rolls, "roll", why), dict(about))
 
     def question(self, single: Single, **more: Any) -> str:
-        """The question of a request, from its kind, its facts and *more* values. Raises
+        """Return the question of a request, from its kind, its facts and *more* values. Raises
         :class:`WordsError`."""
         return self._prompt(single, "question", more)
 
     def detail(self, single: Single, **more: Any) -> str:
-        """What is said below the question; empty when the words file has nothing. Raises
+        """Return the text below the question; empty when the words file has none. Raises
         :class:`WordsError`."""
         raw = self._find(self._prompts, "prompt", single.kind)
         return self._prompt(single, "detail", more) if "detail" in raw else ""
 
     def option(self, single: Single, option: Any, **more: Any) -> str:
-        """The label of an option: by its text, by a row with slots that it fits, or by ``*`` (with
-        ``{option}``); its text when none is there."""
+        """Return the label of an option: by its text, by a matching row with slots, or by ``*``
+        (with ``{option}``); its text when there is none."""
         options: Mapping[str, str] = self._find(self._prompts, "prompt", single.kind).get(
             "options", {}
         )
@@ -308,7 +308,7 @@ class Wordbook:
         return self._fill(f"prompt.{single.kind}.options.{key}", options[key], values)
 
     def answer(self, kind: str, said: str, options: Sequence[str]) -> str:
-        """The option of a question that a player wrote in other words; *said* itself when it is
+        """Return the option that a player wrote in other words; *said* itself when it means
         none."""
         bare = " ".join(said.split()).rstrip(".").casefold()
         known = {o.casefold(): o for o in options}
@@ -351,7 +351,7 @@ class Wordbook:
     def lacks(
         self, *, refusals: Sequence[str] = (), events: Sequence[str] = (), rolls: Sequence[str] = ()
     ) -> list[str]:
-        """Keys among these codes that have no template (for a rule book's own test)."""
+        """Return the keys among these codes that have no template (for a rule book's own test)."""
         wanted = (
             ("refusal", self._refusals, refusals),
             ("event", self._events, events),
@@ -362,8 +362,8 @@ class Wordbook:
 
 @lru_cache(None)
 def _read(where: str, text: str) -> Wordbook:
-    """The words of one text, worked through once however many modules ask for them: that takes a
-    tenth of a second."""
+    """Return the words of one text. Cached, because parsing takes a tenth of a second and many
+    modules ask."""
     return Wordbook.read(where, text)
 
 
@@ -373,8 +373,8 @@ def _parts(template: str) -> tuple[Any, ...]:
 
 
 def row_of(rows: Mapping[str, str], text: str, last: str) -> tuple[str, dict[str, Any]]:
-    """The key of the row for a text, with what stands in its slots: its own, the first with slots
-    that it fits, or *last*; empty when there is none."""
+    """Return the key of the row for a text, and the values of its slots: the row itself, the first
+    matching row with slots, or *last*; an empty key when there is none."""
     if text in rows:
         return text, {}
     for key in rows:
@@ -388,8 +388,8 @@ def row_of(rows: Mapping[str, str], text: str, last: str) -> tuple[str, dict[str
 
 @lru_cache(None)
 def _fits(key: str) -> re.Pattern[str]:
-    """What fits a key with slots: ``{n:d}`` is a number, another slot a word, at the end of the key
-    all the rest."""
+    """Return the pattern of a key with slots: ``{n:d}`` is a number; another slot is a word, at the
+    end of the key the whole rest."""
     parts = compile_template(key)
     slots = {"d": r"\d+", "": r"\S+"}
     made = [
@@ -403,7 +403,7 @@ def _fits(key: str) -> re.Pattern[str]:
 
 @lru_cache(None)
 def words_of(book: str) -> Wordbook | None:
-    """The words of a rule book; ``None`` when it has none."""
+    """Return the words of a rule book; ``None`` when it has none."""
     try:
         return Wordbook.load(book)
     except (DataError, ModuleNotFoundError, OSError):

@@ -26,14 +26,14 @@ _MOST = 2**40
 
 
 ENDS = ("resign", "closed")
-"""Kinds of entries after which the game is over."""
+"""Kinds of entries after which the game is over, even if its rules would go on."""
 
 
 DICE_KINDS = ("manual", "sealed", "seeded", "scripted")
 
 
 def unsound(e: Entry) -> str:
-    """What is wrong with an entry; empty when nothing is."""
+    """Return the fault of an entry as text; empty when the entry is sound."""
     if e.sig and (
         len(e.sig) != 128 or not _HEX.fullmatch(e.sig) or not 0 <= e.at < e.n or not e.side
     ):
@@ -45,7 +45,7 @@ def unsound(e: Entry) -> str:
             return "an answer needs its side, and is sealed closed or opened if at all"
     elif e.kind == "event":
         if e.inside and not all(isinstance(lens, dict) for lens in e.inside):
-            return "a lens of an event is no object"
+            return "a lens of an event is not an object"
     elif e.kind in ENDS:
         if not e.side:
             return f"an entry of kind {e.kind} names no side"
@@ -76,7 +76,7 @@ def unsound(e: Entry) -> str:
             or not 0 < e.to < e.n
             or (e.until != -1 and e.until <= e.n)
         ):
-            return f"takes back entry {e.to} ({e.act or 'nothing'}), which cannot be"
+            return f"takes back entry {e.to} ({e.act or 'nothing'}), which is not possible"
     elif e.kind == "standing":
         if e.act not in ("add", "remove") or not 0 < e.standing < _MOST or not e.side:
             return "a standing order is added or removed by its number"
@@ -90,7 +90,7 @@ def unsound(e: Entry) -> str:
 def _roll(e: Entry) -> str:
     found = _DICE.fullmatch(e.spec)
     if found is None or not -1 <= e.index < _MOST:
-        return f"{e.spec!r} with index {e.index} is no roll"
+        return f"{e.spec!r} with index {e.index} is not a roll"
     try:
         check_faces(e.faces, int(found[1]), int(found[2]))
     except DiceError as error:
@@ -99,16 +99,17 @@ def _roll(e: Entry) -> str:
 
 
 FORMAT = 2
-"""Version of the log's format (not of any rule book): that of new games."""
+"""Version of the log's format that new games write. It is independent of a rule book's version."""
 
 
 FORMATS = (1, 2)
-"""Formats that are read, and played on once they are adopted. Release 0.1.0 wrote format 1."""
+"""Formats that can be read. A game of an older format goes on once it is adopted. Release 0.1.0
+wrote format 1."""
 
 
 FIRST_VERSION = "1"
-"""The behaviour version of every rule book that format 1 was written under: another in its header
-is a forger's."""
+"""The version of every rule book while format 1 was written. A format 1 header with another version
+is forged."""
 
 
 KINDS = (
@@ -130,13 +131,13 @@ KINDS = (
 
 
 PLAYED = ("input", "roll", "event")
-"""Kinds that make up the course of the game; the others are about it."""
+"""Kinds of entries that make up play. The other kinds record facts about the game."""
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a game was set up with. ``switches`` and ``tables`` hold only what differs from the rule
-    book's own, but with their whole content, so that a log stands alone; ``digest`` covers all of
-    them together."""
+    """The set-up of a game. ``switches`` and ``tables`` hold only what differs from the rule book's
+    own, with the whole content, so that a log stands alone. ``digest`` covers all switches and
+    tables."""
 
     format: int
     rulebook: str
@@ -159,19 +160,19 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     """Days of silence after which the other side may close the game; 0: never. Only the room has a
     clock."""
     lots: str = ""
-    """The game's secret for ids that tell nothing; left out of what a side sees, like ``seed``."""
+    """The id secret; redacted from side logs, like ``seed``."""
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """One entry of a log. Which fields are filled depends on ``kind``.
+    """One entry of a log. ``kind`` decides which fields are filled.
 
     input: side, clause, asked (kind of the request), text, seal, open, standing, together. roll:
     clause, why, spec, faces, index, table, about, seen_by. event: event (and inside, the lenses it
     was seen through). undo: side, act, to, until. standing: side, act, text, standing. salt: side,
     text. key: side, key, text (the seat's salt, or nothing). note: side, text. adopt: text (the new
-    version). draw: side, act. resign: side. closed: side, about (who was silent, since when, for
-    how many days, as the room says). reveal: text (the seed in hex). Whatever comes from a side may
-    be signed: at, sig, said.
+    version). draw: side, act. resign: side. closed: side, about (the silent side, since when, and
+    for how many days, as the room says). reveal: text (the seed in hex). Every entry that comes
+    from a side may be signed: at, sig, said.
     """
 
     n: int
@@ -181,17 +182,18 @@ class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
     asked: str = ""
     text: str = ""
     seal: str = ""
-    """Of a sealed answer: ``closed``, or ``opened`` when it was the last and opened them all."""
+    """Of a sealed answer: ``closed``, or ``opened`` when it was the last one and opened them
+    all."""
     open: bool = False
-    """Whether the text is public once the answer is in."""
+    """True when the text is public once the answer is in."""
     standing: int = 0
-    """Number of the standing order that gave this answer, or that this entry is about."""
+    """Number of the standing order that gave this answer, or that this entry is about; 0: none."""
     together: bool = False
-    """Of an answer: given while other sides could answer too, so that they cannot know of it before
-    they are shown something."""
+    """Of an answer: true when other sides could answer at the same time. They must not learn of it
+    before an event shows it to them."""
     until: int = -1
-    """Of an undo: the last of the entries by which other sides' secret answers, which it took back
-    as well, were given again."""
+    """Of an undo that also took back other sides' secret answers: the last entry by which they were
+    given again; else -1."""
     why: str = ""
     spec: str = ""
     faces: tuple[int, ...] = ()
@@ -207,21 +209,21 @@ class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
     key: str = ""
     """Public key (Ed25519, hex) of a seat."""
     at: int = -1
-    """Of what a seat signed: the newest entry of its own log that it had seen."""
+    """Of a signed entry: the newest entry of its own log that the seat had seen; -1: not signed."""
     sig: str = ""
     """The seat's signature, in hex."""
     said: str = ""
-    """The words that were signed, where they are not the text."""
+    """The signed words, when they differ from the text."""
     done: bool = False
-    """True on the last entry of a step: after it nothing is half done."""
+    """True on the last entry of a step: the state is then between steps."""
 
     def apply(self, state: Any) -> Any:
-        """The state after this entry (an event; others change nothing)."""
+        """Return the state after this entry. Only an event changes it."""
         return state if self.event is None else self.happening.apply(state)
 
     @property
     def happening(self) -> Any:
-        """The event as it was recorded on the whole state, wrapped in its lenses."""
+        """The event as recorded on the whole state, wrapped in its lenses."""
         event = self.event
         for lens in reversed(self.inside):
             event = LensedEvent(lens, event)
@@ -229,7 +231,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
 
 
 def unwrap(event: Any) -> tuple[Any, tuple[Any, ...]]:
-    """An event without its lenses, and the lenses from outside in."""
+    """Return an event without its lenses, and its lenses, outermost first."""
     lenses: list[Any] = []
     while isinstance(event, LensedEvent):
         lenses.append(event.lens)
@@ -247,22 +249,22 @@ _MARK = b',"chain":"'
 
 
 _CHAIN = 32
-"""Hex digits kept of the chain's SHA-256."""
+"""Hex digits of the chain's SHA-256 that are kept."""
 
 
 START = "0" * _CHAIN
 
 
 def chain_line(before: str, entry: Entry) -> tuple[str, str]:
-    """The line of an entry and its chain value: SHA-256 over the previous value and this line
-    without its own."""
+    """Return the line of an entry and its chain value: SHA-256 over the previous value and this
+    line without its own value."""
     body = _encode(entry)
     chain = hashlib.sha256(before.encode() + body).hexdigest()[:_CHAIN]
     return (body[:-1] + _MARK + chain.encode() + b'"}').decode(), chain
 
 
 class Codec:
-    """Reads the lines of one rule book's logs, strictly."""
+    """A strict reader of the lines of one rule book's logs."""
 
     def __init__(self, event_types: tuple[type, ...], lens_types: tuple[type, ...]) -> None:
         self._event: Any = Union[event_types] if event_types else None  # noqa: UP007 - built at run time
@@ -295,7 +297,7 @@ class Codec:
 
 
 def read_line(line: bytes, number: int, before: str) -> tuple[Entry, str]:
-    """Read one line, leaving its event as plain data. Raises :class:`LogError`."""
+    """Read one line and leave its event as plain data. Raises :class:`LogError`."""
     if line != line.strip():
         raise LogError(
             number,

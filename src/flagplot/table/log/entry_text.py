@@ -1,5 +1,5 @@
-"""Log entries in words: undo, standing orders, signatures, leaving, draws; and an entry in a few
-words, for errors."""
+"""Log entries in words: undo, standing orders, signatures, the end of a game, draws; and short
+descriptions for errors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ..core.procedure import tag_of
 from .entries import Entry
 
 SHORT = 80
-"""Letters of a standing order that its line shows."""
+"""Most characters of a standing order shown in its line."""
 
 
 TOOK_BACK = {
@@ -19,8 +19,8 @@ TOOK_BACK = {
 
 
 def entry_sentence(entry: Entry, mine: bool = False) -> str:
-    """An entry that is no answer, no roll and no event, as its own side (*mine*) or another reads
-    it; empty for the header."""
+    """Return the sentence of an entry that is not an answer, a roll or an event, for its own side
+    (*mine*) or another; empty for the header."""
     who, s = ("You", "") if mine else (entry.side or "The table", "s")
     match entry.kind:
         case "undo":
@@ -50,7 +50,7 @@ def entry_sentence(entry: Entry, mine: bool = False) -> str:
 
 
 def describe(entry: Entry) -> str:
-    """An entry in a few words, for error messages."""
+    """Return a short description of an entry, for error messages."""
     if entry.kind == "input":
         return f"an answer of {entry.side} under {entry.clause}"
     if entry.kind == "roll":

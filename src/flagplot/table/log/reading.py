@@ -1,6 +1,6 @@
-"""Read a log file strictly and rebuild its game; write and read the header of a log.
+"""Strict reading of log files, and the header of a log.
 
-The header holds what differs from the rule book's own switches and tables, with its content.
+The header holds the switches and tables that differ from the rule book's own, with their content.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from .entries import FIRST_VERSION, FORMAT, FORMATS, START, Codec, Entry, Header
 
 
 def differing(chosen: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """The entries of *chosen* that *own* does not have just so."""
+    """Return the entries of *chosen* that are missing in *own* or differ from it."""
     return {k: v for k, v in sorted(chosen.items()) if own.get(k) != v}
 
 
 def header_of(
     book: Rulebook[Any], setup: Setup, ruled: Rulings, dice: Dice, id: str = "", patience: int = 0
 ) -> Header:
-    """The header of a new game: what differs from the rule book's own switches and tables goes in
-    with its content."""
+    """Return the header of a new game. It contains the switches and tables that differ from the
+    rule book's own."""
     own = rulings_of(book.id, ruled.edition)
     scenario = next((s for s in book.scenarios if s.id == setup.scenario), None)
     return Header(
@@ -53,22 +53,22 @@ def header_of(
 
 
 def setup_of(header: Header) -> Setup:
-    """The set-up a header records."""
+    """Return the set-up that a header records."""
     return Setup(header.scenario, header.start, header.edition, header.house, header.lots)
 
 
 class Unseeded:
-    """Sealed dice whose secret seed is not at hand: they cannot roll."""
+    """Sealed dice without their secret seed. They cannot roll."""
 
     kind = "unseeded"
 
     def roll(self, index: int, n: int, sides: int) -> tuple[int, ...]:
-        """Raise ``DiceError``."""
+        """Raise ``DiceError``: the seed is missing."""
         raise DiceError("the secret seed of these dice is needed to roll them")
 
 
 def read_header(line: str | bytes) -> Header:
-    """The header of a log, from its first line. Raises :class:`LogError`."""
+    """Return the header of a log from its first line. Raises :class:`LogError`."""
     entry, _ = read_line(as_bytes(line, 1), 1, START)
     if entry.kind != "header" or entry.header is None:
         raise LogError(1, "a log begins with its header", "take the whole log")
@@ -84,8 +84,7 @@ def read_header(line: str | bytes) -> Header:
 
 
 def check_format(header: Header) -> None:
-    """Raise :class:`LogError` when the header claims the first format and has what came after
-    it."""
+    """Raise :class:`LogError` when a header of format 1 has a field that came later."""
     if header.format > 1:
         return
     later = (
@@ -105,14 +104,15 @@ def check_format(header: Header) -> None:
 
 
 def split_lines(data: bytes) -> list[bytes]:
-    """The lines of a log file. Only a newline parts them: anything else in its place is a changed
-    byte and shows. The byte order mark that some editors put before a text is no part of it."""
+    """Return the lines of a log file. Only a newline separates them: any other separator is a
+    changed byte and must show up as one. The byte order mark that some editors add is dropped."""
     data = data.removeprefix(BOM_UTF8)
     return data.removesuffix(b"\n").split(b"\n") if data else []
 
 
 def as_bytes(line: str | bytes, number: int) -> bytes:
-    """A line as bytes, without its newline. Raises :class:`LogError`."""
+    """Return a line as bytes, without its newline. Raises :class:`LogError` when it is not
+    UTF-8."""
     try:
         raw = line.encode() if isinstance(line, str) else line
         raw.decode()
@@ -122,17 +122,17 @@ def as_bytes(line: str | bytes, number: int) -> bytes:
 
 
 def rulings_from(header: Header) -> Rulings:
-    """The rulings a log was played under: the rule book's own, with what the header changes. Raises
-    :class:`LogError`."""
+    """Return the rulings of a logged game: the rule book's own, with the changes of the header.
+    Raises :class:`LogError` when they cannot be built."""
     own = rulings_of(header.rulebook, header.edition)
     switches = dict(own.switches) | dict(header.switches)
     return Rulings(header.edition, switches, dict(own.tables) | dict(header.tables))
 
 
 def check_header(header: Header, book: Rulebook[Any]) -> None:
-    """Raise :class:`LogError` when no game of this rule book could have been set up like that.
+    """Raise :class:`LogError` when this rule book cannot set up a game with this header.
 
-    What another version of the rules allowed is not for this one to say.
+    A header of another version of the rules is not checked: that version may have allowed it.
     """
     if header.version != book.version:
         return
@@ -162,7 +162,7 @@ def check_header(header: Header, book: Rulebook[Any]) -> None:
 def read_log(
     lines: Iterable[str | bytes], book: Rulebook[Any]
 ) -> tuple[list[Entry], list[str], list[str]]:
-    """Read every line strictly: entries, the lines themselves, their chain values. Raises
+    """Read every line strictly. Returns the entries, the lines, and their chain values. Raises
     :class:`LogError`."""
     codec = Codec(book.event_types, book.lens_types)
     entries: list[Entry] = []
@@ -181,8 +181,8 @@ def read_log(
 
 
 def dice_of(header: Header, seed: bytes | None) -> Dice:
-    """The dice a log goes on with. Raises :class:`LogError` when *seed* is not the one committed
-    to."""
+    """Return the dice with which a log goes on. Raises :class:`LogError` when *seed* does not match
+    the header's commitment."""
     if header.dice == "sealed":
         if seed is None:
             return Unseeded()

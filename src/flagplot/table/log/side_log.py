@@ -1,7 +1,7 @@
-"""The redacted log of one side, and whether an undo needs consent.
+"""The redacted log of one side, and the decision whether an undo needs consent.
 
-A side log has its own numbering without gaps and holds sealed answers back until all are in.
-Consent is judged from the asking side's own log, so that the verdict tells it nothing.
+A side log has its own numbering without gaps. It holds sealed answers back until all are in.
+Consent is decided from the asking side's own log, so the decision reveals nothing new to it.
 """
 
 from __future__ import annotations
@@ -21,17 +21,18 @@ REVEALED = "something was revealed since"
 
 
 class UndoAssessment(msgspec.Struct, frozen=True):
-    """What has happened since the answer to take back: ``why`` consent is needed, empty when it is
-    not; ``learned`` when the side has seen dice or a revelation, after which a computer admiral
-    does not consent."""
+    """The reasons why an undo needs consent. ``why`` is the reason in words; empty when no consent
+    is needed. ``learned`` is true when the side has seen dice or a revelation; an admiral then
+    refuses."""
 
     why: str = ""
     learned: bool = False
 
 
 def assess_undo(seen: Iterable[Entry], side: str, waited_for: Sequence[str]) -> UndoAssessment:
-    """Judge the entries that *side* has *seen* and that still stand, from the answer it takes back
-    on. *waited_for* names the sides the game has waited for alone since then."""
+    """Assess an undo from the entries that *side* has *seen*, that are not undone, and that follow
+    the answer to take back. *waited_for* names the sides for which alone the game has waited since
+    then."""
     answered = ""
     revealed = False
     for entry in seen:
@@ -49,8 +50,7 @@ def assess_undo(seen: Iterable[Entry], side: str, waited_for: Sequence[str]) -> 
 
 
 def live_entries(seen: Iterable[Entry]) -> list[Entry]:
-    """The entries of the course of the game in a side's log that still stand: not those taken
-    back."""
+    """Return the entries of play in a side's log that are not undone."""
     kept: list[Entry] = []
     for entry in seen:
         if entry.kind == "undo":
@@ -65,16 +65,18 @@ PUBLIC = ("header", "salt", "key", "adopt", "draw", "resign", "closed", "reveal"
 
 
 class SideLog:
-    """The redacted log of one side, grown entry by entry in the order of the log (so a longer log
-    only adds to it)."""
+    """The redacted log of one side. It grows entry by entry with the game's log; a longer log only
+    adds to it."""
 
     def __init__(self, side: str) -> None:
         self.side = side
         self.entries: list[Entry] = []
         self.source: list[int] = []
-        """For each seen entry its number in the whole log (never given to the side)."""
+        """For each seen entry, the number of the entry of the whole log that it now stands for.
+        Never given to the side."""
         self.origin: list[int] = []
-        """The same, but never changed afterwards: where the entry was first shown."""
+        """For each seen entry, the number of the entry of the whole log by which it was first
+        shown. It never changes."""
         self.newest_signed = -1
         """Number of the last entry that the side itself has signed."""
         self._read = 0
@@ -82,7 +84,7 @@ class SideLog:
         self._again: Again | None = None
 
     def grow(self, log: Sequence[Entry]) -> None:
-        """Take in the entries of *log* not read yet."""
+        """Add the entries of *log* that were not read yet."""
         for i in range(self._read, len(log)):
             self._take(log[i])
             if self._again is not None and i >= self._again.undo.until:
@@ -91,20 +93,21 @@ class SideLog:
         self._settle_again()
 
     def newest_play(self) -> int:
-        """Number of the last seen entry that belongs to the course of the game (-1: none yet)."""
+        """Return the number of the last seen entry that belongs to play, or of an undo; -1 when
+        there is none."""
         for entry in reversed(self.entries):
             if entry.kind in PLAYED or entry.kind == "undo":
                 return entry.n
         return -1
 
     def number_of(self, n: int) -> int:
-        """The side's own number of the first entry it saw at or after entry *n* of the whole
-        log."""
+        """Return the side's own number of the first seen entry that stands for entry *n* of the
+        whole log or a later one."""
         return bisect_left(self.source, n)
 
     def shown_as(self, n: int) -> int:
-        """The side's own number of the first entry it was shown at or after entry *n* of the whole
-        log."""
+        """Return the side's own number of the first entry shown to it at or after entry *n* of the
+        whole log."""
         return bisect_left(self.origin, n)
 
     def _take(self, e: Entry) -> None:
@@ -115,9 +118,7 @@ class SideLog:
                 self._add(e, replace(e, event=seen, inside=()))
         elif kind == "roll":
             if not e.seen_by or self.side in e.seen_by:
-                self._add(
-                    e, replace(e, index=-1)
-                )  # a gap in the indices would tell of hidden rolls
+                self._add(e, replace(e, index=-1))  # a gap in the indices would reveal hidden rolls
         elif kind == "input":
             self._input(e)
         elif kind == "undo":
@@ -158,9 +159,9 @@ class SideLog:
             self._add(e, replace(e, to=self.number_of(e.to), until=-1))
 
     def _settle_again(self) -> None:
-        """Another side took something back in secret, and this side's answers were given again:
-        when that leaves all that it saw as it was, it is told nothing; else it is told of the undo
-        and of what followed."""
+        """Decide what this side is told after another side's secret undo, once its own answers were
+        given again. If everything that it saw is unchanged, it is told nothing. Else it is told of
+        the undo and of all that followed."""
         held, self._again = self._again, None
         if held is None:
             return
@@ -180,7 +181,7 @@ class SideLog:
         if shown.side != self.side:
             shown = replace(
                 shown, at=-1, sig="", said=""
-            )  # what another has seen, and its words, are its own
+            )  # only the signer may know what the signer has seen, and the signed words
         if self._again is not None:
             self._again.shown.append((source, shown))
             return
@@ -192,8 +193,8 @@ class SideLog:
 
 
 class Again:
-    """An undo of another side after which answers are given again: the first seen entry it took
-    back, what is seen since."""
+    """Another side's undo after which answers are being given again: the first seen entry it took
+    back, and the entries held back since."""
 
     def __init__(self, undo: Entry, first: int) -> None:
         self.undo = undo

@@ -1,4 +1,4 @@
-"""Ed25519 signatures of seats: their keys, their share of the dice, the chains of what they have
+"""Ed25519 signatures of seats: keys, shares of the dice, and the chains of entries that a seat has
 seen and signed."""
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ START = "0" * 64
 
 
 class BadSignature(GameError):  # noqa: N818
-    """A signature that does not fit the key of the seat, what it does, or what it has seen."""
+    """A signature that does not fit the seat's key, its act, or the entries it has seen."""
 
 
 class Signed(msgspec.Struct, frozen=True):
-    """A signature (hex) and the number of the newest entry of its own log that the seat had
+    """A signature (hex), and the number of the newest entry of its own log that the seat had
     seen."""
 
     at: int
@@ -30,9 +30,8 @@ class Signed(msgspec.Struct, frozen=True):
 
 
 def message(header: Header, side: str, at: int, chain: str, kind: str, text: str) -> bytes:
-    """The bytes that are signed: lines for the protocol, the game's id, the commitment of its dice,
-    the side, the newest entry it has seen with the chain value there, what it does, and with what
-    words."""
+    """Return the bytes to sign, as lines: the protocol, the game's id, the commitment of its dice,
+    the side, the newest entry seen and the chain value there, the kind of act, and its words."""
     return "\n".join(
         ("flagplot 2", header.id, header.commitment, side, str(at), chain, kind, text)
     ).encode()
@@ -45,18 +44,18 @@ _TWIST = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 
 
 WEAK = frozenset({0, 1, P - 1, P, P + 1, _TWIST, P - _TWIST})
-"""The y of the points of small order, in every way they can be written: under such a key signatures
-fit that nobody made."""
+"""The y coordinates of the points of small order, in every encoding. With such a key, a signature
+that nobody made can fit."""
 
 
 def is_weak(key: str) -> bool:
-    """Whether a public key (hex) is a point of small order, which binds nobody."""
+    """Return whether a public key (hex) is a point of small order. Such a key binds nobody."""
     return int.from_bytes(bytes.fromhex(key), "little") & (2**255 - 1) in WEAK
 
 
 def fits(key: str, data: bytes, sig: str) -> bool:
-    """Whether *sig* is the signature of *data* by *key* (all hex but the data); never by a weak
-    key."""
+    """Return whether *sig* (hex) is the signature of *data* by the public key *key* (hex). A weak
+    key never fits."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -70,54 +69,54 @@ def fits(key: str, data: bytes, sig: str) -> bool:
 
 
 def public_of(secret: bytes) -> str:
-    """The public key (hex) of a secret one (32 bytes)."""
+    """Return the public key (hex) of a secret key (32 bytes)."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw().hex()
 
 
 def sign(secret: bytes, data: bytes) -> str:
-    """The signature (hex) of *data* by a secret key."""
+    """Return the signature (hex) of *data* by a secret key."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     return Ed25519PrivateKey.from_private_bytes(secret).sign(data).hex()
 
 
 def sealing_key(seed: bytes) -> bytes:
-    """The key of the seals of a game with sealed dice."""
+    """Return the key of the seals of a game with sealed dice."""
     return hmac.digest(seed, b"flagplot seals", "sha256")
 
 
 def seal(key: bytes, side: str, k: int, chain: str) -> str:
-    """The seal of a side's entry *k*, at which the whole log had this chain value; empty without a
-    key (dice are not sealed)."""
+    """Return the seal of a side's entry *k*, shown when the whole log had the chain value *chain*.
+    Empty without a key (when the dice are not sealed)."""
     return hmac.digest(key, f"{side} {k} {chain}".encode(), "sha256").hex() if key else ""
 
 
 def line(entry: Entry) -> bytes:
-    """A seen entry as it goes into the seat's chain, and over the wire."""
+    """Return a seen entry as bytes, as they enter the seat's chain and go over the wire."""
     return msgspec.json.encode(entry)
 
 
 def link(before: str, seal: str, line: bytes) -> str:
-    """The chain value after one more entry."""
+    """Return the chain value after one more entry."""
     return hashlib.sha256(before.encode() + seal.encode() + line).hexdigest()
 
 
 Link = tuple[str, str]
-"""One step of a seat's chain: the line of the seen entry, and the seal."""
+"""One step of a seat's chain: (line of the seen entry, seal)."""
 
 
 class Seats:
-    """Keys by side, and chains as far as they were asked for."""
+    """The keys of the sides, and the chains of their logs, extended on demand."""
 
     def __init__(self, header: Header, dice: Dice) -> None:
         self.header = header
         self.keys: dict[str, str] = {}
         self.salted: set[str] = set()
-        """Sides whose share of the dice is in: it comes once."""
+        """Sides that have given their share of the dice. Each gives it once."""
         self.proving = False
-        """Whether a log is being proven: the proof names what lacks its signature, and goes on."""
+        """True while a log is verified: a missing signature is then noted instead of refused."""
         self._seals = (
             sealing_key(dice.seed)
             if isinstance(dice, Sealed)
@@ -130,11 +129,12 @@ class Seats:
 
     @property
     def known(self) -> bool:
-        """Whether chains can be worked out: not while the seed of sealed dice is secret."""
+        """True when chains can be computed: the dice are not sealed, or their seed is known."""
         return self._seals is not None
 
     def links(self, log: SideLog, chain_at: Callable[[int], str]) -> Sequence[Link]:
-        """The steps of a side's chain. *chain_at* gives the whole log's chain value at an entry."""
+        """Return the steps of a side's chain. *chain_at* returns the whole log's chain value at an
+        entry."""
         if self._seals is None:
             raise GameError(
                 "the secret seed of the dice is needed for the chain of what a seat has seen"
@@ -150,8 +150,8 @@ class Seats:
         return links
 
     def chain(self, log: SideLog, at: int, chain_at: Callable[[int], str]) -> str:
-        """The chain value at a side's own entry *at*. Raises :class:`BadSignature` for an entry it
-        has not got."""
+        """Return the chain value at a side's own entry *at*. Raises :class:`BadSignature` for an
+        entry that it has not seen."""
         self.links(log, chain_at)
         if not 0 <= at < len(log.entries):
             raise BadSignature(f"{log.side} has not seen an entry {at} yet")
@@ -166,12 +166,12 @@ class Seats:
         chain_at: Callable[[int], str],
         key: str = "",
     ) -> None:
-        """Raise unless a side may do this: :class:`BadSignature` where its signature is missing or
-        does not fit, ``StaleError`` where it had not seen the newest of the course of the game, or
-        of what it has signed itself.
+        """Check the signature of a side's act. Raises :class:`BadSignature` when it is missing or
+        does not fit, and ``StaleError`` when the side had not seen the newest entry of play or the
+        newest entry it has signed itself.
 
-        What a side signs is shown to it, so a signature that was used is always older than
-        something the side has signed.
+        A signed entry is shown to its signer. A signature used a second time is therefore older
+        than something the side has signed, and is refused.
         """
         if signed is None:
             self.demand(log.side)
@@ -193,7 +193,7 @@ class Seats:
             raise StaleError(log.newest_signed)
 
     def demand(self, side: str) -> None:
-        """Raise :class:`BadSignature` where *side* does something without its signature and has a
-        key."""
+        """Raise :class:`BadSignature` when *side* has a key. Call it for acts without a
+        signature."""
         if side in self.keys and not self.proving:
             raise BadSignature(f"{side} signs this game: what it does needs its signature")

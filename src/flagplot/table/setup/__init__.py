@@ -1,1 +1,1 @@
-"""What a game starts from: a book's data files, scenarios, house switches and rule tables."""
+"""Material for starting a game: a book's data files, scenarios, house switches and rule tables."""

@@ -1,4 +1,5 @@
-"""Read a rule book's data files: its package, and TOML from elsewhere in bounded time."""
+"""A rule book's data files: the folder of its package, and TOML from elsewhere, read in bounded
+time."""
 
 from __future__ import annotations
 
@@ -9,11 +10,11 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 LONGEST = 2_000_000
-"""Characters of the longest text that is read; the largest file of ours has a tenth of them."""
+"""Longest text that is read, in characters. The largest file of the project has a tenth of it."""
 
 
 DEEPEST = 32
-"""Parts a dotted key may have: the reader's memory grows with their square."""
+"""Most parts of a dotted key. The memory of tomllib grows with their square."""
 
 
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
@@ -23,7 +24,8 @@ _DEEP = re.compile(rf"(?<![\w-])(?:{_PART}[ \t]*+\.[ \t]*+){{{DEEPEST}}}")
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The tables of a TOML text. Raises ``ValueError`` saying what is wrong with it."""
+    """Return the tables of a TOML text. Raises ``ValueError`` saying what is wrong with the
+    text."""
     if len(text) > LONGEST:
         raise ValueError(f"longer than {LONGEST:,} characters")
     deep = _DEEP.search(text)
@@ -36,14 +38,14 @@ def read_toml(text: str) -> dict[str, Any]:
         raise ValueError("nested too deeply") from None
     except tomllib.TOMLDecodeError:
         raise
-    except ValueError:  # the one the reader lets through: a number of thousands of digits
+    except ValueError:  # tomllib passes on int()'s ValueError for integers of thousands of digits.
         raise ValueError("a number too long to be read") from None
 
 
 class DataError(ValueError):
-    """A data file that cannot be used: file, place, reason, remedy."""
+    """A data file that cannot be used; the message gives file, place, reason and remedy."""
 
 
 def package_of(book: str) -> Traversable:
-    """The folder of a rule book's package."""
+    """Return the folder of a rule book's package."""
     return resources.files("flagplot.rulebooks").joinpath(book)

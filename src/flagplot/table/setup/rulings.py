@@ -1,5 +1,5 @@
-"""Edition, house switches and tables of one game: chosen at set-up, read by the rules, never
-changed."""
+"""Rulings: edition, house switches and rule tables of one game. They are chosen at set-up and do
+not change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .table_limits import Bounds, faults, read_bounds
 
 
 class Switch(msgspec.Struct, frozen=True):
-    """A house rule switch: where the text is silent, which reading holds."""
+    """A house switch: a question on which the rule text is silent, with its possible readings."""
 
     id: str
     clause: str
@@ -30,7 +30,8 @@ class Switch(msgspec.Struct, frozen=True):
 
 
 class RuleTable(msgspec.Struct, frozen=True):
-    """A table of a rule book: ``rows`` maps a row label to its cells, one per entry of ``columns``.
+    """A rule table of a rule book: ``rows`` maps a row label to its cells, one per entry of
+    ``columns``.
 
     ``dice`` is like ``2d6`` or empty for a plain lookup; ``provenance`` is ``published``,
     ``inferred`` or ``house``.
@@ -47,14 +48,14 @@ class RuleTable(msgspec.Struct, frozen=True):
     note: str = ""
 
     def row(self, label: str) -> tuple[str | int | float, ...]:
-        """The cells of a row. Raises ``KeyError``."""
+        """Return the cells of a row. Raises ``KeyError`` when the table has no such row."""
         for name, cells in self.rows:
             if name == label:
                 return cells
         raise KeyError(f"table {self.id} has no row {label!r}")
 
     def cell(self, row: str, column: str) -> str | int | float:
-        """One cell. Raises ``KeyError``."""
+        """Return one cell. Raises ``KeyError`` when the table has no such row or column."""
         try:
             return self.row(row)[self.columns.index(column)]
         except ValueError:
@@ -62,9 +63,9 @@ class RuleTable(msgspec.Struct, frozen=True):
 
 
 class Rulings:
-    """The switches and tables a game is played under. Immutable; rulings of the same content, told
-    by its digest, are the same object: they stand in the key of most of what the rules remember,
-    and compare as fast as anything can."""
+    """The switches and tables of one game. Immutable. Rulings with equal content (compared by
+    digest) are the same object: most memos have them in their key, and identity compares
+    fastest."""
 
     __slots__ = ("__weakref__", "_digest", "_switches", "_tables", "edition")
     edition: str
@@ -95,11 +96,11 @@ class Rulings:
         return self._digest
 
     def switch(self, id: str) -> str:
-        """The choice made for a house switch. Raises ``KeyError``."""
+        """Return the choice made for a house switch. Raises ``KeyError`` for an unknown switch."""
         return self._switches[id]
 
     def table(self, id: str) -> RuleTable:
-        """A table by id. Raises ``KeyError``."""
+        """Return a table by id. Raises ``KeyError`` for an unknown table."""
         return self._tables[id]
 
     @property
@@ -112,12 +113,12 @@ class Rulings:
 
 
 _IN_USE: WeakValueDictionary[str, Rulings] = WeakValueDictionary()
-"""All rulings there are, by their digests."""
+"""All rulings in use, by digest."""
 
 
 def load_switches(book: str) -> dict[str, Switch]:
-    """Read ``house.toml`` of a rule book: ``[[switch]]`` with id, clause, question, choices
-    (table), default."""
+    """Read ``house.toml`` of a rule book: ``[[switch]]`` with id, clause, question, choices (a
+    table), default."""
     return dict(_own_switches(book))
 
 
@@ -148,8 +149,8 @@ PROVENANCES = ("published", "inferred", "house", "text")
 
 
 def read_table(raw: Mapping[str, Any], where: str) -> RuleTable:
-    """Build a table from parsed TOML and check its shape: texts, provenance, row lengths, the full
-    range of its dice.
+    """Build a rule table from parsed TOML and check its shape: texts, provenance, row lengths, the
+    full range of its dice.
 
     Raises :class:`DataError` naming the file, the table and the row.
     """
@@ -203,8 +204,8 @@ def read_table(raw: Mapping[str, Any], where: str) -> RuleTable:
 
 
 def _check_dice(table: RuleTable, where: str) -> None:
-    """Raise :class:`DataError` when a table that is read by the sum of its dice lacks one of the
-    sums."""
+    """Raise :class:`DataError` when a table that is read by the sum of its dice lacks a possible
+    sum."""
     if not table.dice:
         return
     found = re.fullmatch(r"([1-9]\d?)d([1-9]\d{0,2})", table.dice)
@@ -215,7 +216,7 @@ def _check_dice(table: RuleTable, where: str) -> None:
     labels = [set(table.columns), {label for label, _ in table.rows}]
     if any(sums & each for each in labels) and not any(sums <= each for each in labels):
         raise DataError(
-            f"{where}: table {table.id}: every sum of {table.dice} wants its row or column, {n} "
+            f"{where}: table {table.id}: every sum of {table.dice} needs its row or column, {n} "
             f"to {n * sides}"
         )
 
@@ -234,7 +235,8 @@ def load_tables(book: str, overrides: Iterable[tuple[str, str]] = ()) -> dict[st
 
 
 def in_words(book: str, id: str) -> str:
-    """What a house switch settles, as it is asked; a table by its title. Raises ``KeyError``."""
+    """Return the question of a house switch, or the title of a table. Raises ``KeyError`` for an
+    unknown id."""
     switch = load_switches(book).get(id)
     return switch.question if switch is not None else _own_tables(book)[id].title
 
@@ -256,7 +258,7 @@ def _own_tables(book: str) -> dict[str, RuleTable]:
 
 @lru_cache(16)
 def _own_bounds(book: str) -> dict[str, Bounds]:
-    """What each table of a rule book asks of its replacement."""
+    """Return the limits that each table of a rule book sets for its replacement, by table id."""
     folder = package_of(book).joinpath("tables")
     found: dict[str, Bounds] = {}
     for path in sorted(folder.iterdir(), key=lambda p: p.name) if folder.is_dir() else ():
@@ -270,8 +272,8 @@ def _own_bounds(book: str) -> dict[str, Bounds]:
 
 
 def bounds_of(id: str) -> Bounds:
-    """What a table asks of its replacement; a table of no rule book asks for nothing. Raises
-    ``ValueError``."""
+    """Return the limits that a table sets for its replacement; no limits for a table that belongs
+    to no rule book. Raises ``ValueError`` when the book's limits cannot be read."""
     owner = id.partition(".")[0]
     return _own_bounds(owner).get(id, Bounds("free")) if owner.isidentifier() else Bounds("free")
 
@@ -279,8 +281,8 @@ def bounds_of(id: str) -> Bounds:
 def _override(
     book: str, found: dict[str, RuleTable], mine: dict[str, str], name: str, text: str
 ) -> None:
-    """Put the tables of a file into *found*; *mine* remembers the file each table of an owner stood
-    in."""
+    """Put the tables of a file into *found*. *mine* maps each table of an owner to the file it came
+    from."""
     try:
         raws = read_toml(text).get("table", [])
     except ValueError as e:
@@ -304,8 +306,8 @@ def _override(
 
 
 def _of_another_book(id: str, book: str) -> bool:
-    """Whether a table belongs to another rule book there is: a folder may hold tables of several
-    books."""
+    """Return whether a table belongs to another installed rule book. A folder of tables may serve
+    several books."""
     owner = id.partition(".")[0]
     return (
         owner != book
@@ -316,7 +318,7 @@ def _of_another_book(id: str, book: str) -> bool:
 
 
 def check_override(was: RuleTable, table: RuleTable, name: str) -> None:
-    """Raise :class:`DataError` when the rules could not read *table* where they read *was*."""
+    """Raise :class:`DataError` when the rules cannot read *table* in the place of *was*."""
     where = f"{name}: table {table.id}"
     bounds = bounds_of(table.id)
     if was.columns != table.columns:
@@ -334,7 +336,8 @@ def check_override(was: RuleTable, table: RuleTable, name: str) -> None:
         and lacking
         and not all(_NUMBERS.fullmatch(label) for label in odd)
     ):
-        # a nation may be added or left out; a name mistyped is both at once
+        # A table may add nations or leave some out. A row added and a row missing at once is a
+        # mistyped name.
         raise DataError(
             f"{where}: there is no row {', '.join(odd)} to replace; its rows are {', '.join(known)}"
         )
@@ -344,7 +347,7 @@ def check_override(was: RuleTable, table: RuleTable, name: str) -> None:
             if type(cells[i]) not in kinds:
                 wanted = " or ".join(sorted(_KINDS[kind] for kind in kinds))
                 raise DataError(
-                    f"{where}: row {label!r}, column {column!r} wants a {wanted}, not {cells[i]!r}"
+                    f"{where}: row {label!r}, column {column!r} needs a {wanted}, not {cells[i]!r}"
                 )
     for wrong in faults(bounds, table.columns, known, table.rows):
         raise DataError(f"{where}: {wrong}")
@@ -362,7 +365,8 @@ def rulings(
     house: Mapping[str, str] | None = None,
     overrides: Iterable[tuple[str, str]] = (),
 ) -> Rulings:
-    """The rulings of a game: defaults of the book, changed switches, replaced tables.
+    """Return the rulings of a game: the defaults of the book, with changed switches and replaced
+    tables.
 
     Raises :class:`DataError` for an unknown switch or choice.
     """

@@ -1,8 +1,8 @@
-"""Scenarios as files: ``rulebooks/BOOK/scenarios/ID.toml`` is one, and is found there. What every
-card says is typed here.
+"""Scenario cards: each file ``rulebooks/BOOK/scenarios/ID.toml`` is one. The fields that all cards
+share are declared here.
 
-A book derives its own card from :class:`Card` with what its rules need besides; a file that does
-not fit it is refused with its name, the key and what to do."""
+A book derives its own card from :class:`Card` and adds the fields that its rules need. A file that
+does not fit is refused with its name, the key and the remedy."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ class Scenario(msgspec.Struct, frozen=True):
     pitch: str
     briefings: tuple[tuple[str, str], ...] = ()
     history: str = ""
-    """What happened."""
+    """The historical events."""
     starts: tuple[tuple[str, str], ...] = ()
-    """Pairs (start id, title); the first is the default; empty when there is only one."""
+    """Pairs (start id, title), the default first; empty when there is only one start."""
     board: str = ""
     minutes: int = 0
     learning: bool = False
     picture: tuple[str, ...] = ()
-    """Places of the board that its picture shows; the whole board when there are none."""
+    """Places of the board that the scenario's picture shows; empty: the whole board."""
 
     histories: tuple[tuple[str, str], ...] = ()
-    """Pairs (start id, what happened) of starts that have a history of their own."""
+    """Pairs (start id, historical events) of starts with a history of their own."""
     stood: tuple[tuple[str, str], ...] = ()
-    """Pairs (start id, how history stands by the scenario's own score); the id is empty when there
-    is only one start."""
+    """Pairs (start id, how history scores by the scenario's own points). The start id is empty when
+    there is only one start."""
 
     def what_happened(self, start: str = "") -> str:
-        """History, and how it stands by the scenario's own score; lessons and starts that never
-        were have none."""
+        """Return the history of a start and how it scores by the scenario's own points. Empty for
+        lessons and invented starts."""
         start = start or (self.starts[0][0] if self.starts else "")
         stood = dict(self.stood).get(start, "")
         told = dict(self.histories).get(start, self.history)
@@ -58,61 +58,62 @@ class Scenario(msgspec.Struct, frozen=True):
         )
 
     def briefing(self, side: str, start: str = "") -> str:
-        """What a side is told before it plays; a start that differs much has its own, under side
-        and start (``Axis W``)."""
+        """Return the briefing of a side. A start that differs much has its own, under side and
+        start (``Axis W``)."""
         told = dict(self.briefings)
         return told.get(f"{side} {start}", "") or told.get(side, "")
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """How a game is set up: scenario, start variant, edition, changed house switches. Plain data,
-    kept in the log's header."""
+    """The choices that set up a game: scenario, start variant, edition, changed house switches.
+    Plain data, kept in the log's header."""
 
     scenario: str
     start: str = ""
     edition: str = ""
     house: tuple[tuple[str, str], ...] = ()
     lots: str = ""
-    """The game's secret for ids that tell nothing (:mod:`flagplot.table.core.opaque_ids`): in the
-    whole log, and in no view."""
+    """The id secret (:mod:`flagplot.table.core.opaque_ids`): it stands in the whole log, and in no
+    view."""
 
 
 C = TypeVar("C", bound="Card")
 
 
 class Start(msgspec.Struct, frozen=True):
-    """A start variant of a scenario; what else it says is the book's."""
+    """A start variant of a scenario. A book adds its own fields."""
 
     id: str
     title: str
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
-    """What the file of every scenario says."""
+    """The fields that every scenario file has."""
 
     id: str = ""
-    """The name of its file."""
+    """The name of the file, without its ending."""
     title: str
     sides: tuple[str, ...]
-    """In the order of their seats."""
+    """Sides in the order of their seats."""
     board: str
     picture: tuple[str, ...]
-    """Places or hexes of the board that its picture shows, two at least; none: the whole board."""
+    """Places or hexes of the board that the picture shows, at least two; empty: the whole board."""
     span: str
     minutes: int
     pitch: str
     briefings: Mapping[str, str]
     history: str = ""
     stood: Mapping[str, str] = {}
-    """How history stands by the scenario's own score, by start (an empty id where there is one):
+    """How history scores by the scenario's own points, by start id (empty when there is one start):
     ``about -1, contested``."""
     learning: bool = False
     offered: int = 99
-    """Its place among the scenarios of the book."""
+    """Position in the book's list of scenarios, lowest first."""
     starts: Mapping[str, str] = {}
-    """Start variants: id and title, the first the usual one."""
+    """Start variants: id and title, the default first."""
     variant_of: str = ""
-    """The scenario of which this file holds a start that differs in much."""
+    """Id of the scenario to which this file belongs, when it holds a start that differs much; else
+    empty."""
 
 
 def _folder(book: str) -> Any:
@@ -121,20 +122,21 @@ def _folder(book: str) -> Any:
 
 @cache
 def files(book: str) -> tuple[str, ...]:
-    """The names of the scenario files of a book."""
+    """Return the names of the scenario files of a book."""
     return tuple(sorted(f.name[:-5] for f in _folder(book).iterdir() if f.name.endswith(".toml")))
 
 
 @cache
 def ids(book: str) -> tuple[str, ...]:
-    """The scenarios of a book, as they are offered. Raises :class:`~flagplot.table.DataError` for a
-    file that is none."""
+    """Return the scenario ids of a book in the order they are offered. Raises
+    :class:`~flagplot.table.DataError` for a file that is not valid."""
     names = [name for name in files(book) if not raw(book, name).get("variant_of")]
     return tuple(sorted(names, key=lambda id: (raw(book, id).get("offered", 99), id)))
 
 
 def known(book: str, id: str) -> str:
-    """The id of a scenario. Raises ``KeyError`` naming those there are."""
+    """Return *id* if the book has this scenario. Raises ``KeyError`` naming the scenarios it
+    has."""
     if id not in ids(book):
         raise KeyError(f"no scenario {id!r}; {book} has {', '.join(ids(book))}")
     return id
@@ -142,8 +144,8 @@ def known(book: str, id: str) -> str:
 
 @cache
 def raw(book: str, id: str) -> dict[str, Any]:
-    """The file of a scenario as it stands. Raises :class:`~flagplot.table.DataError` when it is no
-    TOML."""
+    """Return the parsed file of a scenario. Raises :class:`~flagplot.table.DataError` when it is
+    not TOML."""
     try:
         return tomllib.loads(_folder(book).joinpath(f"{id}.toml").read_text("utf-8"))
     except tomllib.TOMLDecodeError as e:
@@ -154,17 +156,17 @@ def raw(book: str, id: str) -> dict[str, Any]:
 
 @cache
 def rows(book: str, name: str) -> tuple[dict[str, str], ...]:
-    """The rows of an order of battle (``ID.tsv``), by the titles of their columns."""
+    """Return the rows of an order of battle file (``ID.tsv``), each by column title."""
     text = _folder(book).joinpath(name).read_text("utf-8")
     return tuple(csv.DictReader(text.splitlines(), delimiter="\t"))
 
 
 def read(book: str, id: str, kind: type[C], **more: Any) -> C:
-    """The card of a scenario, of the kind its book declares; *more* are values that stand in other
-    files.
+    """Return the card of a scenario as the type *kind* of its book. *more* are values that come
+    from other files.
 
-    Raises ``KeyError`` for an unknown scenario and :class:`~flagplot.table.DataError` with file,
-    key and remedy for a wrong one.
+    Raises ``KeyError`` for an unknown scenario, and :class:`~flagplot.table.DataError` with file,
+    key and remedy for a file that does not fit.
     """
     file = id if id in files(book) else known(book, id)
     data = {"variant_of": ""} | raw(book, file) | more
@@ -176,7 +178,7 @@ def read(book: str, id: str, kind: type[C], **more: Any) -> C:
 
 
 def remedy(error: str, kind: type[Card]) -> str:
-    """What to do about an error of :mod:`msgspec` in a card."""
+    """Return the remedy for an error of :mod:`msgspec` in a card."""
     fields = [f.name for f in msgspec.structs.fields(kind)]
     key = error.split("`")[1] if "`" in error else ""
     if "unknown field" in error:
@@ -193,7 +195,7 @@ def offered(
     briefings: tuple[tuple[str, str], ...] = (),
     histories: tuple[tuple[str, str], ...] = (),
 ) -> Scenario:
-    """A card as the table offers it."""
+    """Return a card as the :class:`Scenario` that the table offers."""
     told = tuple((side, flow(text)) for side, text in briefings or card.briefings.items())
     return Scenario(
         card.id,
@@ -214,10 +216,10 @@ def offered(
 
 
 def plain(book: str) -> tuple[Scenario, ...]:
-    """The scenarios of a book whose cards say no more than those of every book."""
+    """Return the scenarios of a book whose cards have no fields of their own."""
     return tuple(offered(read(book, id, Card)) for id in ids(book))
 
 
 def flow(text: str) -> str:
-    """A text of a file without its line breaks."""
+    """Return a text without its line breaks."""
     return " ".join(text.split())

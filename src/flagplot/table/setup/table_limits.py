@@ -1,9 +1,9 @@
-"""What an owner's table must keep so that the rules can read it: which rows, which numbers, which
+"""Limits for a replaced rule table, so that the rules can still read it: its rows, numbers and
 texts.
 
-A rule book states it beside its table: ``labels`` (how its rows may differ), ``needs`` (rows that
-stay), ``least`` and ``most`` (row, column or ``*`` -> number), ``cells`` (row or ``*`` -> pattern
-of its text cells)."""
+A rule book states the limits beside its table: ``labels`` (how its rows may differ), ``needs``
+(rows that stay), ``least`` and ``most`` (row, column or ``*`` -> number), ``cells`` (row or ``*``
+-> pattern of its text cells)."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ LABELS = ("exact", "more", "free", "numbered", "rising")
 
 
 BANDS = ("least", "most")
-"""Columns of a table that reads a total: each row from its least to its most total."""
+"""Columns of a table that reads a total: each row covers the totals from its least to its most."""
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """What a table of a rule book asks of whoever replaces it."""
+    """The limits that a rule table sets for a table that replaces it."""
 
     labels: str = "exact"
-    """``exact``: these rows and no others; ``more``: others may be added; ``free``: and left out;
-    ``numbered``: 1, 2, 3 and on without a gap; ``rising``: whole numbers from the book's first
-    label upward."""
+    """The labels that the rows may have. ``exact``: the book's rows only; ``more``: rows may be
+    added; ``free``: rows may also be left out; ``numbered``: 1, 2, 3 and on without a gap;
+    ``rising``: whole numbers from the book's first label upward."""
     needs: tuple[str, ...] = ()
     least: tuple[tuple[str, int], ...] = ()
     most: tuple[tuple[str, int], ...] = ()
@@ -35,7 +35,7 @@ class Bounds(msgspec.Struct, frozen=True):
 
 
 def read_bounds(raw: Mapping[str, Any]) -> Bounds:
-    """The bounds of a parsed table. Raises ``ValueError``."""
+    """Return the limits of a parsed table. Raises ``ValueError`` for an unknown kind of labels."""
     labels = str(raw.get("labels", "exact"))
     if labels not in LABELS:
         raise ValueError(f"labels are one of {', '.join(LABELS)}, not {labels!r}")
@@ -53,12 +53,12 @@ Rows = tuple[tuple[str, tuple[str | int | float, ...]], ...]
 def faults(
     bounds: Bounds, columns: tuple[str, ...], known: tuple[str, ...], rows: Rows
 ) -> Iterator[str]:
-    """What is wrong with the *rows* of a table whose own labels are *known*, in words."""
+    """Yield each fault of *rows* as a sentence; *known* are the labels of the book's own table."""
     given = [label for label, _ in rows]
     yield from _wrong_labels(bounds.labels, known, given)
     for label in bounds.needs:
         if label not in given:
-            yield f"row {label} is wanted"
+            yield f"row {label} is missing"
     if columns == BANDS:
         yield from _gaps(rows)
     patterns = dict(bounds.cells)
@@ -67,25 +67,25 @@ def faults(
         for column, cell in zip(columns, cells, strict=True):
             if isinstance(cell, str):
                 if pattern and not re.fullmatch(pattern, cell):
-                    yield f"row {label!r}, column {column!r}: {cell!r} is not written like the book's own cells"
+                    yield f"row {label!r}, column {column!r}: {cell!r} is not written like the cells of the book's table"
                 continue
             for name, limit in bounds.least:
                 if name in (label, column, "*") and cell < limit:
-                    yield f"row {label!r}, column {column!r}: {cell} is less than {limit}, and the rules could not be played"
+                    yield f"row {label!r}, column {column!r}: {cell} is less than {limit}, and the rules cannot work with it"
             for name, limit in bounds.most:
                 if name in (label, column, "*") and cell > limit:
-                    yield f"row {label!r}, column {column!r}: {cell} is more than {limit}, and the rules could not be played"
+                    yield f"row {label!r}, column {column!r}: {cell} is more than {limit}, and the rules cannot work with it"
 
 
 def _wrong_labels(kind: str, known: tuple[str, ...], given: list[str]) -> Iterator[str]:
     if not given:
-        yield f"there is no row at all; its rows are {', '.join(known)}"
+        yield f"the table has no rows; it needs the rows {', '.join(known)}"
     elif kind in ("exact", "more"):
         odd, lacking = [x for x in given if x not in known], [x for x in known if x not in given]
         if odd and (kind == "exact" or lacking):
             yield f"there is no row {', '.join(odd)} to replace; its rows are {', '.join(known)}"
         if lacking:
-            yield f"row {', '.join(lacking)} is wanted; its rows are {', '.join(known)}"
+            yield f"row {', '.join(lacking)} is missing; the book's rows are {', '.join(known)}"
     elif kind == "numbered" and given != [str(n) for n in range(1, len(given) + 1)]:
         yield "rows are numbered 1, 2, 3 and on without a gap"
     elif kind == "rising":
@@ -95,13 +95,13 @@ def _wrong_labels(kind: str, known: tuple[str, ...], given: list[str]) -> Iterat
 
 
 def _gaps(rows: Rows) -> Iterator[str]:
-    """Each band must begin where the one before ends, and together they must take every total there
-    can be."""
+    """Yield each fault of a table of bands: each band must begin where the one before ends, and
+    together they must cover every possible total."""
     ends = [(label, int(cells[0]), int(cells[1])) for label, cells in rows]
     for (one, _, most), (two, least, _) in pairwise(ends):
         if most + 1 != least:
             yield f"row {two!r} must begin at {most + 1}, one above the most of {one!r}"
     if any(least > most for _, least, most in ends):
-        yield "a row's least is above its most"
+        yield "a row has a least above its most"
     if ends and (ends[0][1] > -20 or ends[-1][2] < 40):
         yield "the first row begins at -99 and the last ends at 99, so that every total finds its row"

@@ -93,9 +93,9 @@ async def gather(
     crew: Crew,
 ) -> str:
     """Sail a force through *hexes* to a port of loading, where ships of other bases join it, or
-    without a port to its goal; return the id of the force that goes on, or an empty one.
+    without a port to its goal. Return the id of the force that goes on; empty when none does.
 
-    Each sails alone as far as their tracks differ. Those that are beaten turn back, and the others
+    Each sails alone where their tracks differ. Those that are beaten turn back, and the others
     go on. When nobody does, the ships that wait in later ports are released.
     """
     others = [f.id for f in t.state.forces.values() if joins(f, id) and calls(t.state, f, port)]

@@ -1,4 +1,4 @@
-"""Which river hexsides a group may enter: those between the coast and an inland port, up to the
+"""River hexsides that a group may enter: those between the coast and an inland port, up to the
 first hexside beside it (32.A.6.s02, 32.A.6.s05).
 
 A river runs from corner to corner of hexes. A corner is named by the three hexes that meet there. A
