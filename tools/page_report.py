@@ -274,7 +274,7 @@ def sizes_of(client: TestClient[Any], wanted: dict[str, str]) -> dict[str, list[
     look()
     for _ in range(MOVES):
         with host.open(made["game"]) as live:
-            for side in live.game.owes()[:1]:
+            for side in live.game.sides_to_answer()[:1]:
                 give(live.game, side, admiral("greedy"), live.chance)
         look()
     return sent

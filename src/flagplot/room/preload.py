@@ -50,7 +50,7 @@ def _one_a_board(book: Rulebook[Any]) -> Iterator[Setup]:
 
 def _look(game: Game) -> None:
     """Show what is asked to whoever is asked, and pass."""
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     asked, view = game.request(side), game.view(side)
     assert asked is not None
     game.book.display(view, side, (asked,))

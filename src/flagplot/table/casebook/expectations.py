@@ -70,13 +70,15 @@ class StageResult:
         self.book = book
         self.words = words
         self.chance = chance
+        self.game: Game | None = None
+        """The game being played; ``None`` before the case begins."""
         self.before: Any = state
         self.from_entry = 0
         self.verdict: Verdict | None = None
         self.error = ""
         self.asked: list[Single | Roll[Any]] = []
         self.not_offered = ""
-        """Why the answer a case looks at was no option of the question that was asked."""
+        """Why the answer that a case looks at is no option of the question that was asked."""
 
     def expect(self, game: Game, line: Line) -> None:
         """Look whether a line holds. Raises :class:`~flagplot.table.casebook.case_file.CaseFailure`
@@ -126,11 +128,14 @@ class StageResult:
         )
 
     def said(self, text: str) -> tuple[str, str]:
-        """``SIDE: TEXT`` as a pair, the side by whatever name the book knows it, also in small
-        letters."""
+        """Return ``SIDE: TEXT`` as a pair. The side may have any name that the book knows, also in
+        small letters; names of the text become ids."""
         side, _, rest = text.partition(":")
-        side = side.strip()
-        return self.book.side_meant(side.capitalize() if side.islower() else side), rest.strip()
+        side, rest = side.strip(), rest.strip()
+        side = self.book.side_meant(side.capitalize() if side.islower() else side)
+        if self.game is not None:
+            rest = self.book.in_ids(self.before, self.game.state, rest)
+        return side, rest
 
     def told(self, game: Game, verdict: Verdict) -> str:
         """A verdict: in one line, and each refusal in the sentence that players read, with the
@@ -474,7 +479,7 @@ def has_chance(after: StageResult, game: Game, text: str, chance: str) -> str:
     asked, arrow, outcome = (x.strip() for x in text.partition("->"))
     side, about = after.said(asked)
     if side not in game.sides:
-        side, about = (*game.owes(), *game.sides, "")[0], asked
+        side, about = (*game.sides_to_answer(), *game.sides, "")[0], asked
     question, _, argument = about.partition(" ")
     if after.chance is None:
         raise TextError("odds questions are not answered here; run the case with flagplot case run")

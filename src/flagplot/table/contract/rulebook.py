@@ -38,7 +38,7 @@ class Outcome(msgspec.Struct, frozen=True):
     by side.
 
     ``short`` says, where who is ahead has not won, what a win would have taken
-    (:func:`flagplot.table.game.replay.short_of`)."""
+    (:func:`flagplot.table.game.endings.short_of`)."""
 
     winner: str
     degree: str
