@@ -1,11 +1,9 @@
-"""Read a rule book's data files: its package, and TOML from elsewhere in bounded time."""
+"""Read TOML texts, such as a rule book's data files, in bounded time."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from importlib import resources
-from importlib.resources.abc import Traversable
 from typing import Any
 
 LONGEST = 2_000_000
@@ -42,8 +40,3 @@ def read_toml(text: str) -> dict[str, Any]:
 
 class DataError(ValueError):
     """A data file that cannot be used: file, place, reason, remedy."""
-
-
-def package_of(book: str) -> Traversable:
-    """The folder of a rule book's package."""
-    return resources.files("flagplot.rulebooks").joinpath(book)
