@@ -96,7 +96,7 @@ test: dev browser
 	@$(BIN)/python -m pytest -n auto --dist loadfile
 
 quick: dev
-	@$(BIN)/python tools/quick.py
+	@$(BIN)/python -m tools check-changes
 
 # -- tools
 docs: dev
@@ -104,20 +104,20 @@ docs: dev
 	@echo "build/docs/index.html"
 
 page-report: dev browser
-	@$(BIN)/python tools/page_report.py
+	@$(BIN)/python -m tools page-report
 
 shots: dev browser
-	@$(BIN)/python tools/make_shots.py $(SHOT)
+	@$(BIN)/python -m tools shots $(SHOT)
 
 bench: $(VENV)/bench
 	@$(BIN)/python bench/run.py $(if $(WRITE),--write)
 
 ladder: $(VENV)/dev
-	@$(BIN)/python tools/make_ladder.py $(if $(PAIRS),--pairs $(PAIRS)) $(if $(WORKERS),--workers $(WORKERS)) \
+	@$(BIN)/python -m tools ladder $(if $(PAIRS),--pairs $(PAIRS)) $(if $(WORKERS),--workers $(WORKERS)) \
 		$(if $(MINUTES),--minutes $(MINUTES)) $(if $(WRITE),--write)
 
 boards: $(VENV)/boards
-	@$(BIN)/python tools/make_boards.py
+	@$(BIN)/python -m tools boards
 
 pins: $(VENV)/made
 	@$(PIP) install uv

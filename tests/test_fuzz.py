@@ -1,4 +1,4 @@
-"""Texts nobody should write, a bounded number of them: `tools/fuzz_orders.py` goes on for as long
+"""Texts nobody should write, a bounded number of them: `python -m tools fuzz-orders` goes on for as long
 as one likes."""
 
 from __future__ import annotations

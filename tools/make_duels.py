@@ -5,20 +5,18 @@ the campaign."""
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable
 from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent / "src")]
+from flagplot.odds import Exact, Sampler
+from flagplot.odds.exact import first_option, results
+from flagplot.rulebooks.campaign import case_lines
+from flagplot.rulebooks.campaign.advice.odds_questions import situation
+from flagplot.table.setup.rulings import rulings
 
-from flagplot.odds import Exact, Sampler  # noqa: E402
-from flagplot.odds.exact import first_option, results  # noqa: E402
-from flagplot.rulebooks.campaign import case_lines  # noqa: E402
-from flagplot.rulebooks.campaign.advice.odds_questions import situation  # noqa: E402
-from flagplot.table.setup.rulings import rulings  # noqa: E402
+HERE = Path(__file__).resolve().parent
 
 PAGE = HERE.parent / "docs" / "duels.md"
 PAIRS = (
@@ -133,7 +131,7 @@ def page(samples: int) -> str:
         "distribution of the coroutine that battles use; *played* is the mean of",
         f"{samples:,} simulated attacks of the same coroutine, with its standard error. "
         "Submarines attacked by destroyers",
-        "dive away half the time (6.1.7.7), which is counted in. Made by `tools/make_duels.py`.",
+        "dive away half the time (6.1.7.7), which is counted in. Made by `python -m tools duels`.",
         "",
         "| attacker | defender | taken, exact | taken, played | lost, exact | lost, played |",
         "|---|---|---|---|---|---|",
@@ -165,7 +163,3 @@ def main() -> None:
         help="simulated attacks of each pairing (default: 10000)",
     )
     PAGE.write_text(page(parser.parse_args().samples), "utf-8")
-
-
-if __name__ == "__main__":
-    main()

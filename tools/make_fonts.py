@@ -2,7 +2,7 @@
 """Make the fonts that travel with the page: the characters it needs out of openly licensed
 originals.
 
-    python tools/make_fonts.py FOLDER
+    python -m tools fonts FOLDER
 
 *FOLDER* holds the originals, anywhere below it; each is known by its SHA-256. They come from these
 packages:
@@ -186,9 +186,5 @@ def main() -> None:
                 f"{spans(codes)}; }}"
             )
             print(f"{len(data):7} {names[stem]}")
-    head = "/* The page's own faces, made by tools/make_fonts.py; licences stand beside the files in fonts/. */\n"
+    head = "/* The page's own faces, made by python -m tools fonts; licences stand beside the files in fonts/. */\n"
     (PAGE / "css/fonts.css").write_text(head + "\n".join(rules) + "\n", "utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -7,7 +7,7 @@ their first answer; where an order may be given, what the coach calls worth doin
 forgotten is done, then the phase is ended. Nothing but buttons and boxes that a person sees is
 pressed.
 
-    python tools/page_play.py europa --size 390x844 --look night --out shots
+    python -m tools page-play europa --size 390x844 --look night --out shots
 
 Prints every moment that is pictured, words that are cut off or lie beyond the screen, and what the
 console says. Ends with 1 when the report was not reached or the console had errors.
@@ -16,7 +16,6 @@ console says. Ends with 1 when the report was not reached or the console had err
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from pathlib import Path
 from typing import Literal
@@ -24,12 +23,8 @@ from typing import Literal
 from playwright.sync_api import Browser, Page, ViewportSize
 from playwright.sync_api import Error as BrowserError
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "tools")]
-
-
-from page_audit import BOOKS, LOOKS, open_table, rested  # noqa: E402
-from page_report import chromium, room  # noqa: E402
+from page_audit import BOOKS, LOOKS, open_table, rested
+from page_report import chromium, room
 
 ORDERS = 4
 """How many of the coach's orders are given in one phase before it is ended."""
@@ -235,7 +230,3 @@ def main() -> int:
                 bad.append(book)
             page.context.close()
     return int(bool(bad))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

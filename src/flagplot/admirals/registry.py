@@ -96,7 +96,7 @@ def thinking_time(player: Admiral) -> str:
 
 @cache
 def ratings() -> dict[str, dict[str, tuple[float, float, float]]]:
-    """The ratings of admirals by book, with the ends of their intervals: ``tools/make_ladder.py``
+    """The ratings of admirals by book, with the ends of their intervals: ``python -m tools ladder``
     writes them."""
     text = files(__package__).joinpath("ratings.json").read_bytes()
     return msgspec.json.decode(text, type=dict[str, dict[str, tuple[float, float, float]]])

@@ -65,7 +65,7 @@ class _PlaceRow(msgspec.Struct):
 
 
 class _BoardFile(msgspec.Struct):
-    """The file a board is committed as; written by tools/make_boards.py."""
+    """The file a board is committed as; written by python -m tools boards."""
 
     format: int
     id: str

@@ -2,7 +2,7 @@
 """Measure what guesses are worth: how games stand that are played on from guesses, beside games
 played on from the truth.
 
-``python tools/measure_guesses.py awaw torch-1942 T --games 4``. Steady admirals play; at some of
+``python -m tools measure-determinization awaw torch-1942 T --games 4``. Steady admirals play; at some of
 the questions that an admiral thinks about their answer is played on from positions that look like
 the asked side's view, and from the position itself, as ``search`` plays it on. A guess that is no
 better or worse than the truth has no bias, by side and kind of question.
@@ -11,23 +11,19 @@ better or worse than the truth has no bias, by side and kind of question.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "src")]
-
-from flagplot import rulebooks  # noqa: E402
-from flagplot.admirals.players import play_on  # noqa: E402
-from flagplot.admirals.search import QUICK, PlannedOrder, Search, asked_in, imagined  # noqa: E402
-from flagplot.table import AskOrder, Rulebook, Setup, Single, rulings  # noqa: E402
-from flagplot.table.core.dice import Seeded  # noqa: E402
-from flagplot.table.game.fork import GameFork  # noqa: E402
-from flagplot.table.game.game import Game  # noqa: E402
+from flagplot import rulebooks
+from flagplot.admirals.players import play_on
+from flagplot.admirals.search import QUICK, PlannedOrder, Search, asked_in, imagined
+from flagplot.table import AskOrder, Rulebook, Setup, Single, rulings
+from flagplot.table.core.dice import Seeded
+from flagplot.table.game.fork import GameFork
+from flagplot.table.game.game import Game
 
 MOST = 100_000
 
@@ -123,7 +119,3 @@ def main(given: list[str] | None = None) -> int:
             flush=True,
         )
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
