@@ -8,8 +8,7 @@
 #   make docs                                   write the generated pages and the site of the documentation
 #   make bench [WRITE=1]                        measure the speed; with WRITE keep the figures for the documentation
 #   make setup | dev | lint | types | boards | pins [UPGRADE=1] | clean
-# Tools: measure_house.py counts lines, circles and clauses; measure_guesses.py compares determinisations with the truth;
-#   mutate_clauses.py finds cases that prove nothing; fuzz_orders.py looks for faults; page_play.py plays in Chromium with pictures.
+# `python -m tools` lists the other tools: measures of the code base, fuzzing, clauses taken out one by one, play in Chromium.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 
@@ -100,7 +99,7 @@ test: dev browser
 	@$(BIN)/python -m pytest -n auto --dist loadfile
 
 quick: dev
-	@$(BIN)/python tools/quick.py
+	@$(BIN)/python -m tools check-changes
 
 # -- tools
 docs: dev
@@ -108,20 +107,20 @@ docs: dev
 	@echo "build/docs/index.html"
 
 page-report: dev browser
-	@$(BIN)/python tools/page_report.py
+	@$(BIN)/python -m tools page-report
 
 shots: dev browser
-	@$(BIN)/python tools/make_shots.py $(SHOT)
+	@$(BIN)/python -m tools shots $(SHOT)
 
 bench: $(VENV)/bench
 	@$(BIN)/python bench/run.py $(if $(WRITE),--write)
 
 ladder: $(VENV)/dev
-	@$(BIN)/python tools/make_ladder.py $(if $(PAIRS),--pairs $(PAIRS)) $(if $(WORKERS),--workers $(WORKERS)) \
+	@$(BIN)/python -m tools ladder $(if $(PAIRS),--pairs $(PAIRS)) $(if $(WORKERS),--workers $(WORKERS)) \
 		$(if $(MINUTES),--minutes $(MINUTES)) $(if $(WRITE),--write)
 
 boards: $(VENV)/boards
-	@$(BIN)/python tools/make_boards.py
+	@$(BIN)/python -m tools boards
 
 pins: $(VENV)/made
 	@$(PIP) install uv

@@ -44,7 +44,7 @@ def positions(count: int = 12, at_once: int = 60) -> list[Asked]:
     found: list[Asked] = []
     game = begin("orders")
     while len(found) < count and game.outcome is None:
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request = game.request(side)
         assert request is not None
         view = game.view(side)
@@ -139,7 +139,7 @@ def play(admiral: Any, seed: int, *, count_turns: bool = False) -> tuple[int, in
     answers = turns = 0
     now = ("", "")
     while game.outcome is None:
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request = game.request(side)
         assert request is not None
         view = game.view(side)
@@ -182,7 +182,7 @@ def refereed() -> dict[str, Figure]:
         game = begin(seed)
         given: list[tuple[str, Any]] = []
         while game.outcome is None:
-            side = game.owes()[0]
+            side = game.sides_to_answer()[0]
             request = game.request(side)
             assert request is not None
             given.append((side, RandomAdmiral().decide(book, game.view(side), request, lots)))

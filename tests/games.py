@@ -27,7 +27,7 @@ def questions(game: Game, most: int) -> Iterator[tuple[str, Single, Any]]:
     for _ in range(most):
         if game.outcome is not None:
             return
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request = game.request(side)
         assert request is not None
         yield side, request, game.view(side)
@@ -58,7 +58,11 @@ def watched(
     return (
         game,
         kinds,
-        [type(e.event).__struct_config__.tag for e, _ in game.told("") if e.event is not None],
+        [
+            type(e.event).__struct_config__.tag
+            for e, _ in game.side_log_with_views("")
+            if e.event is not None
+        ],
     )
 
 

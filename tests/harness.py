@@ -65,7 +65,7 @@ def play(game: Game, seed: int, most: int = 2000, watch: Watch | None = None) ->
     time, so that games end."""
     rng = random.Random(seed)
     for _ in range(most):
-        owed = game.owes()
+        owed = game.sides_to_answer()
         if not owed:
             break
         assert owed != ("dice",), "a game with dice of its own stops at a roll"
@@ -122,7 +122,7 @@ def ends(table: Table, seed: int, most: int) -> Game:
     """Random play reaches the end within *most* answers."""
     game = play(table.new(), seed, most)
     assert game.outcome is not None, f"not over after {most} answers"
-    assert not game.owes()
+    assert not game.sides_to_answer()
     assert table.book.outcome(game.state) == game.outcome
     return game
 
@@ -154,10 +154,10 @@ def same(a: Game, b: Game) -> None:
     """Two games are in the same position with the same past, for everybody."""
     assert a.lines() == b.lines()
     assert a.state == b.state
-    assert a.owes() == b.owes()
+    assert a.sides_to_answer() == b.sides_to_answer()
     assert a.outcome == b.outcome
     for side in (*a.sides, ""):
-        assert a.seen(side) == b.seen(side)
+        assert a.side_log(side) == b.side_log(side)
         assert a.request(side) == b.request(side)
         assert sent(a.view(side)) == sent(b.view(side))
 
@@ -166,7 +166,7 @@ def undoes(table: Table, seed: int, most: int) -> None:
     """Everything can be taken back to the first position, and the same course played again meets
     the same dice."""
     game, course = table.new(), list[tuple[str, Any]]()
-    start, owed = game.state, game.owes()
+    start, owed = game.state, game.sides_to_answer()
     play(game, seed, most, lambda g, side, request, value: course.append((side, value)))
     if game.outcome is not None:  # nothing is taken back after the end: stop one answer before it
         answers, game = len(course) - 1, table.new()
@@ -174,12 +174,12 @@ def undoes(table: Table, seed: int, most: int) -> None:
         play(game, seed, answers, lambda g, side, request, value: course.append((side, value)))
     faces = [e.faces for e in game.entries if e.kind == "roll"]
     first = next(e for e in game.entries if e.kind == "input")
-    own = next(e for e in game.seen(first.side) if e.kind == "input" and e.side == first.side)
+    own = next(e for e in game.side_log(first.side) if e.kind == "input" and e.side == first.side)
     result = game.undo(first.side, to=own.n)
     for side in result.needs:
         game.consent(side, True)
     assert game.state == start
-    assert game.owes() == owed
+    assert game.sides_to_answer() == owed
     length = len(game.entries)
     for side, value in course:
         assert game.answer(side, value)
@@ -234,7 +234,7 @@ def speaks(table: Table, seed: int, most: int) -> None:
 
     game = play(table.new(), seed, most, watch)
     for side in (*game.sides, ""):
-        for entry, view in game.told(side):
+        for entry, view in game.side_log_with_views(side):
             if entry.kind == "event":
                 assert isinstance(book.say(entry.event, view, side), str)
     for entry in game.entries:
@@ -320,9 +320,9 @@ def keeps_courses_secret(table: Table, seed: int, most: int, every: int = 4) -> 
             (opened, opened.answer(side, a)) for a in courses for opened in [table.open(lines)]
         ]
         stood = table.open(lines)
-        stood.stand(side, "any-never: nothing")
+        stood.add_standing_order(side, "any-never: nothing")
         ahead = table.open(lines)
-        ahead.stand(
+        ahead.add_standing_order(
             side, f"{request.kind}: {value if isinstance(request, Ask) else g.book.text(value)}"
         )
         played.append((ahead, True))
@@ -345,7 +345,7 @@ def keeps_courses_secret(table: Table, seed: int, most: int, every: int = 4) -> 
 def told(game: Game, side: str) -> bytes:
     """Return everything a side has been told so far: its log, its view, the sides that must answer,
     its question."""
-    log = sent([sent(e) for e in game.seen(side)])
+    log = sent([sent(e) for e in game.side_log(side)])
     return (
         log
         + sent(game.view(side))
@@ -367,13 +367,13 @@ def tries(table: Table, game: Game, side: str) -> list[str]:
     standing order, an answer given with the newest number and with an old one."""
     found = []
     request = game.request(side)
-    last = len(game.seen(side)) - 1
+    last = len(game.side_log(side)) - 1
     texts = [str(o) for o in request.options[:1]] if isinstance(request, Ask) else []
     if isinstance(request, AskOrder):
         texts = [
             game.book.text(o) for o in islice(game.book.candidates(game.view(side), request), 1)
         ]
-    given = [e.n for e in game.seen(side) if e.kind == "input" and e.side == side]
+    given = [e.n for e in game.side_log(side) if e.kind == "input" and e.side == side]
     lines = game.lines()
 
     def tried(act: Callable[[Game], Any], *, after: bool = False) -> None:
@@ -388,7 +388,7 @@ def tries(table: Table, game: Game, side: str) -> list[str]:
     tried(lambda g: g.undo(side), after=True)
     if len(given) > 1:
         tried(lambda g: g.undo(side, to=given[-2]), after=True)
-    tried(lambda g: g.stand(side, "any-never: nothing").n, after=True)
+    tried(lambda g: g.add_standing_order(side, "any-never: nothing").n, after=True)
     for text in (*texts, "x"):
         for at in (last, 0):
             tried(lambda g, text=text, at=at: bool(g.submit(side, text, at=at)))
@@ -412,7 +412,7 @@ def names_no_secrets(table: Table, seed: int, most: int) -> None:
     game = play(table.new(), seed, most, watch)
     last = len(game)
     for side in (*game.sides, ""):
-        log, readers = game._seen_log(side), (side,) if side else ("", *game.sides)
+        log, readers = game._record.side_log(side), (side,) if side else ("", *game.sides)
         for entry, n in zip(log.entries, log.source, strict=True):
             if entry.kind in ("event", "roll") or (entry.kind == "input" and entry.side != side):
                 around = (game.state_before(n), game.state_before(min(n + 1, last)))
@@ -442,13 +442,13 @@ def indistinguishable(table: Table, game: Game, twin: Any, side: str) -> None:
     mine, other = game.view(side), book.view(twin, side)
     assert sent(other) == sent(mine), f"{side} sees a secret: {differing(mine, other)}"
     request = game.request(side)
-    whole = len(game._line.live) == game._line.last.at
+    whole = len(game._record.timeline.live) == game._record.timeline.last.at
     if whole and not isinstance(game.pending, Roll):
         again = Game.at(book, table.setup, twin, rulings=table.rulings, dice=Manual())
         fresh = Game.at(book, table.setup, game.state, rulings=table.rulings, dice=Manual())
         assert str(again.request(side)) == str(fresh.request(side))
-        assert [sent(e) for e in again.seen(side)] == [sent(e) for e in fresh.seen(side)]
-        assert again.owes() == fresh.owes()
+        assert [sent(e) for e in again.side_log(side)] == [sent(e) for e in fresh.side_log(side)]
+        assert again.sides_to_answer() == fresh.sides_to_answer()
     a, b = shown(book, mine, side, request), shown(book, other, side, request)
     for name, bytes_ in a.items():
         assert b[name] == bytes_, f"{name} tells {side} a secret"

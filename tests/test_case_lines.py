@@ -65,9 +65,9 @@ class Misspelt(CaseRun):
     def gobbled(self, text: str) -> list[str]:
         """A line of the book with a word that names nothing in each slot that reads any word, as it
         stands and turned round."""
-        assert self.game is not None
+        assert self.after.game is not None
         assert self.book.lines is not None
-        lines, state = self.book.lines, self.game.state
+        lines, state = self.book.lines, self.after.game.state
         try:
             template = lines.read_by("fact", text, state)
         except TextError:
@@ -84,11 +84,11 @@ class Misspelt(CaseRun):
         return [*wrong, *(f"not {w}" for w in wrong)]
 
     def misspelt(self, text: str) -> list[str]:
-        assert self.game is not None
+        assert self.after.game is not None
         known = [
             m
             for m in NAME.finditer(text)
-            if re.search("[A-Z]", m[0]) and self.book.knows(self.game.state, m[0])
+            if re.search("[A-Z]", m[0]) and self.book.knows(self.after.game.state, m[0])
         ]
         out = []
         for m in known:
@@ -103,10 +103,10 @@ class Misspelt(CaseRun):
         return out
 
     def look(self, line: Line) -> None:
-        assert self.game is not None
+        assert self.after.game is not None
         self.tried += 1
         try:
-            self.expect(self.game, line)
+            self.after.expect(self.after.game, line)
         except CaseFailure:
             return
         self.held.append(f"{self.case.file}: {self.case.id}: {line.text}")

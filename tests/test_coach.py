@@ -44,7 +44,7 @@ def questions(game: Game) -> Any:
     """The questions of the first part of a game as the greedy admiral plays it: (side, request)."""
     rng = Random(1)
     while game.outcome is None:
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request = game.request(side)
         yield side, request
         answer = Greedy().decide(game.book, game.view(side), request, rng)
@@ -150,15 +150,15 @@ def test_a_world_at_war_tells_of_cargo_beside_idle_ships() -> None:
 
 def test_the_campaign_tells_that_nobody_goes_to_sea_and_of_silent_guns() -> None:
     game = begun("campaign", "graf-spee", "")
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     order = codes(game, side)["nobody-out"]
     game.submit(side, order)
     assert "nobody-out" not in codes(game, side)
     battle = begun("campaign", "oran-learning", "")
-    while not codes(battle, battle.owes()[0]):
-        side = battle.owes()[0]
+    while not codes(battle, battle.sides_to_answer()[0]):
+        side = battle.sides_to_answer()[0]
         battle.submit(side, "ready" if battle.view(side).battle.phase == "deploy" else "end turn")
-    side = battle.owes()[0]
+    side = battle.sides_to_answer()[0]
     shot = codes(battle, side)["gun-silent"]
     assert shot.startswith("fire ")
     battle.submit(side, shot)
@@ -195,7 +195,7 @@ def test_what_begins_otherwise_than_its_form_is_an_idea_too() -> None:
     """A base change is written ``base change``; its forms begin with ``operational`` and
     ``strategic``."""
     game = begun("campaign", "atlantic-convoys-1940", "")
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     request = game.request(side)
     assert isinstance(request, AskOrder)
     view = game.view(side)

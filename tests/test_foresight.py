@@ -22,7 +22,7 @@ def windows(game: Game, kinds: tuple[str, ...], most: int = 400) -> list[tuple[A
     for _ in range(most):
         if game.outcome is not None or len(found) > 7:
             break
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         single = game.request(side)
         assert single is not None
         if single.kind in kinds:

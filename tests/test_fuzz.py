@@ -1,4 +1,4 @@
-"""Texts nobody should write, a bounded number of them: `tools/fuzz_orders.py` goes on for as long
+"""Texts nobody should write, a bounded number of them: `python -m tools fuzz-orders` goes on for as long
 as one likes."""
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def test_several_things_wrong_are_mended_one_after_the_other() -> None:
 def test_overlong_orders_are_not_read(book: str, text: str) -> None:
     made = rulebooks.book(book)
     game = Game.new(made, rounds.setups(made)[0], rulings=rulings(book), dice=Seeded(1))
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     with pytest.raises(TextError, match="letters long"):
         game.check(side, text)
     request = game.request(side)

@@ -310,29 +310,30 @@ def test_the_help_does_not_import_the_rules() -> None:
     assert {m.split(".")[1] for m in done.stderr.split() if "." in m} == {"cli"}
 
 
-def measure_house() -> ModuleType:
-    """The tool that measures the house."""
+def tool(name: str) -> ModuleType:
+    """Return a module of ``tools``."""
     sys.path.append(str(SOURCE.parents[1] / "tools"))
-    return importlib.import_module("measure_house")
+    return importlib.import_module(name)
 
 
 def test_a_rule_book_is_low_and_its_clauses_are_decided_in_one_place() -> None:
-    """The house plan: at most eight floors, and three clauses in four decided in one function."""
-    measure = measure_house()
-    edges = measure.graph()
+    """A rule book and the table have at most eight floors; one function decides three clauses in
+    four."""
+    tree, structure = tool("source_tree"), tool("measure_structure")
+    edges = tree.graph()
+    assert tree.circles(edges) == []
+    assert tree.floors(structure.rooms("table", edges)) <= 8
     for book in IN_ROOMS:
-        assert measure.floors(measure.rooms(book, edges)) <= 8, book
-        count = measure.deciding(book)
+        assert tree.floors(structure.rooms(f"rulebooks.{book}", edges)) <= 8, book
+        count = structure.deciding(book)
         assert 4 * count[1] >= 3 * count.total(), book
 
 
 def test_what_the_experiments_change_is_there() -> None:
-    """The edits of ``tools/measure_house.py`` can still be made; the strait is, and runs."""
-    measure = measure_house()
-    for experiment in measure.EXPERIMENTS:
+    """The edits of ``python -m tools measure-changes`` can still be made."""
+    for experiment in tool("measure_changes").EXPERIMENTS:
         assert len(experiment.edits) <= experiment.most_edits
         assert len({e.file for e in experiment.edits}) <= experiment.most_files
         for edit in experiment.edits:
             path = SOURCE.parents[1] / edit.file
             assert not edit.after or path.read_text("utf-8").count(edit.after) == 1, edit.file
-    assert measure.proven(measure.STRAIT) == ""

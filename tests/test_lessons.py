@@ -58,7 +58,7 @@ def test_the_lesson_goes_as_it_says(id: str) -> None:
     for _ in range(200):
         if game.outcome is not None:
             break
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         if side != told.side:
             give(game, side, Greedy(), rng)
             continue

@@ -7,11 +7,20 @@ import subprocess
 import sys
 from pathlib import Path
 
-TOOL = Path(__file__).parents[1] / "tools" / "mutate_clauses.py"
+TOOLS = Path(__file__).parents[1] / "tools"
 
 
 def told(only: str, *more: str) -> str:
-    command = [sys.executable, str(TOOL), "campaign", "--only", only, "--survivors", *more]
+    command = [
+        sys.executable,
+        str(TOOLS),
+        "mutate-clauses",
+        "campaign",
+        "--only",
+        only,
+        "--survivors",
+        *more,
+    ]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 

@@ -64,7 +64,7 @@ def test_what_is_told_and_asked_has_names(book: str, scenario: str) -> None:
         )
         assert game.answer(side, player.decide(rules, view, request, rng))
     for side in game.sides:
-        for entry, before in game.told(side):
+        for entry, before in game.side_log_with_views(side):
             if entry.kind == "event":
                 said.append(rules.say(entry.event, before, side))
             elif entry.kind == "roll":

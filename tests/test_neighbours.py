@@ -15,6 +15,7 @@ from rich.console import Console
 
 from flagplot.admirals import admiral
 from flagplot.cli.terminal import Terminal
+from flagplot.cli.terminal_game import TerminalGame
 from flagplot.rulebooks.awaw.map import theatre
 from flagplot.rulebooks.campaign.orders import Patrol
 from flagplot.table import AskOrder, TextError
@@ -96,7 +97,9 @@ def test_its_number_gives_it_in_the_terminal(
     game, paper = begun(name, scenario, start, seed=4), io.StringIO()
     card = next(c for c in game.book.scenarios if c.id == scenario)
     table = Terminal(
-        game, card, card.sides, {}, Console(file=paper, width=200), None, typist((text, "1"))
+        TerminalGame(
+            game, card, card.sides, {}, Console(file=paper, width=200), None, typist((text, "1"))
+        )
     )
     before, side = len(game), card.sides[0]
     view = game.view(side)

@@ -28,7 +28,7 @@ def test_every_option_offered_is_legal(id: str, scenario: str, admirals: str) ->
     for _ in range(150):
         if game.outcome is not None:
             break
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request, view = game.request(side), game.view(side)
         assert request is not None
         if isinstance(request, AskOrder):

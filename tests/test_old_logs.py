@@ -48,7 +48,7 @@ def test_a_game_of_the_release_before_opens(path: Path) -> None:
     assert game.lines() == [line.decode() for line in lines]
     assert (game.outcome is not None) == ("-finished" in path.name)
     for side in (*game.sides, ""):
-        assert game.told(side)
+        assert game.side_log_with_views(side)
     if still_ours(lines):
         assert not game.read_only
     else:

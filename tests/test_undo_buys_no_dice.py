@@ -113,15 +113,15 @@ def tried(laid: Table, seed: int, most: int, tries: int = 10) -> tuple[int, int]
     course: list[tuple[str, Any]] = []
     given: list[tuple[int, int, list[Any]]] = []
     count = resorted = 0
-    while game.owes() and len(course) < most and tries:
-        side = game.owes()[0]
+    while game.sides_to_answer() and len(course) < most and tries:
+        side = game.sides_to_answer()[0]
         request, view = game.request(side), game.view(side)
         assert request is not None
         value = players[side].decide(book, view, request, rng)
         others = (
             list(wordings(book, view, side, value, rng)) if isinstance(request, AskOrder) else []
         )
-        given.append((len(game), len(game.seen(side)), others))
+        given.append((len(game), len(game.side_log(side)), others))
         assert game.answer(side, value)
         course.append((side, value))
         if not throws(game.entries[given[-1][0] :]):

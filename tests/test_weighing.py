@@ -24,7 +24,7 @@ def test_plans_are_weighed_in_the_same_games(
     book: str, scenario: str, start: str, texts: tuple[str, ...]
 ) -> None:
     game = begun(book, scenario, start)
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     asked, view = game.request(side), game.view(side)
     assert isinstance(asked, AskOrder)
     found = weigh(game.book, view, asked, texts)

@@ -37,7 +37,7 @@ def asked(id: str) -> tuple[Asked, ...]:
         if setup.edition != book.editions[0]:
             continue
         game = Game.new(book, setup, rulings=rulings(id), dice=Seeded(1))
-        for side in game.owes():
+        for side in game.sides_to_answer():
             request = game.request(side)
             if isinstance(request, AskOrder):
                 found.append((book, game.view(side), request))

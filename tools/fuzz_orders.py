@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fuzz orders with malformed texts for a given time: `tools/fuzz_orders.py --minutes 60`.
+"""Fuzz orders with malformed texts for a given time: `python -m tools fuzz-orders --minutes 60`.
 
 In positions from play, every form of order is given with every place, port and unit of every board.
 Questions are answered with junk, cases and odds questions are altered, and random lines are typed
@@ -10,20 +10,15 @@ must be legal. Ends with status 1 when one did not.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
-
-from flagplot import rulebooks  # noqa: E402
-from flagplot.table import Rulebook  # noqa: E402
-from orderfuzz.rounds import KINDS, rounds  # noqa: E402
-from orderfuzz.trials import Fault, Trials  # noqa: E402
+from flagplot import rulebooks
+from flagplot.table import Rulebook
+from orderfuzz.rounds import KINDS, rounds
+from orderfuzz.trials import Fault, Trials
 
 
 def main() -> int:
@@ -73,7 +68,3 @@ def _turns(
 def _alike(fault: Fault) -> tuple[str, str]:
     """Return what faults of one cause have in common."""
     return (fault.doing, fault.what.rpartition("[")[2][:80] or fault.what[:80])
-
-
-if __name__ == "__main__":
-    sys.exit(main())

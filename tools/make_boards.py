@@ -7,12 +7,10 @@ Needs numpy, scipy and shapely (the optional dependencies `boards`).
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 
 
 def main() -> None:
@@ -48,7 +46,3 @@ def main() -> None:
     fits.save()
     for name in fits.solved:
         print(f"fitted anew: {name}", flush=True)
-
-
-if __name__ == "__main__":
-    main()

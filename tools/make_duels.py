@@ -5,21 +5,16 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable
 from math import sqrt
-from pathlib import Path
 from typing import NamedTuple
 
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
-
-from flagplot.odds import Exact, Sampler  # noqa: E402
-from flagplot.odds.exact import first_option, results  # noqa: E402
-from flagplot.rulebooks.campaign import case_lines  # noqa: E402
-from flagplot.rulebooks.campaign.advice.odds_questions import situation  # noqa: E402
-from flagplot.table.setup.rulings import rulings  # noqa: E402
-from page_data import Table, markdown  # noqa: E402
+from flagplot.odds import Exact, Sampler
+from flagplot.odds.exact import first_option, results
+from flagplot.rulebooks.campaign import case_lines
+from flagplot.rulebooks.campaign.advice.odds_questions import situation
+from flagplot.table.setup.rulings import rulings
+from page_data import Table, markdown
 
 PAIRS = (
     ("BB", "BB"),

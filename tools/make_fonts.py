@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Make the fonts of the page: the characters it needs, cut from openly licensed originals.
 
-    python tools/make_fonts.py FOLDER
+    python -m tools fonts FOLDER
 
 *FOLDER* holds the originals, at any depth; each is recognised by its SHA-256. They come from these
 packages:
@@ -183,9 +183,5 @@ def main() -> None:
                 f"{spans(codes)}; }}"
             )
             print(f"{len(data):7} {names[stem]}")
-    head = "/* The page's own faces, made by tools/make_fonts.py; licences stand beside the files in fonts/. */\n"
+    head = "/* The page's own faces, made by python -m tools fonts; licences stand beside the files in fonts/. */\n"
     (PAGE / "css/fonts.css").write_text(head + "\n".join(rules) + "\n", "utf-8")
-
-
-if __name__ == "__main__":
-    main()

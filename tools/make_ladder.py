@@ -15,15 +15,14 @@ import os
 import sys
 from pathlib import Path
 
+from flagplot import rulebooks
+from ladder.courses import bouts, courses
+from ladder.results import adopt, run
+from ladder.tables import ORDER, Found, page, strength
+from page_data import DATA, markdown, write
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-sys.path[:0] = [str(HERE), str(ROOT / "src")]
-
-from flagplot import rulebooks  # noqa: E402
-from ladder.courses import bouts, courses  # noqa: E402
-from ladder.results import adopt, run  # noqa: E402
-from ladder.tables import ORDER, Found, page, strength  # noqa: E402
-from page_data import DATA, markdown, write  # noqa: E402
 
 DOC = DATA / "ladder.json"
 RATINGS = ROOT / "src" / "flagplot" / "admirals" / "ratings.json"
@@ -108,7 +107,3 @@ def main(given: list[str] | None = None) -> int:
     for game in failed:
         tell(f"FAILED {game.title}: {game.why}")
     return bool(failed)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Make the pictures of the documentation from the running page: ``docs/shots/*.png``.
 
-    python tools/make_shots.py [table lesson ...] [--out DIR]
+    python -m tools shots [table lesson ...] [--out DIR]
 
 The dice and the opaque ids are equal in each run, so a picture changes only when the page or its
 play does. Look at the pictures that ``git status`` lists. Needs Chromium.
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import io
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -19,12 +18,11 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, FloatRect, Page, ViewportSize
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "tools")]
+from page_audit import BOOKS, DESK, PHONE, open_table, rested, typed
+from page_play import Player, opened
+from page_report import chromium, room
 
-from page_audit import BOOKS, DESK, PHONE, open_table, rested, typed  # noqa: E402
-from page_play import Player, opened  # noqa: E402
-from page_report import chromium, room  # noqa: E402
+ROOT = Path(__file__).resolve().parents[1]
 
 COLOURS = 256
 """Colours of a picture. The page uses few, and the file is a third of the size."""
@@ -190,7 +188,3 @@ def main() -> int:
             take(album)
     print("".join(f"not taken: {name}\n" for name in sorted(wanted)), end="")
     return int(bool(wanted))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

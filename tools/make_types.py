@@ -2,7 +2,7 @@
 """Write the TypeScript types of the room's API for the page's scripts, from the OpenAPI
 description.
 
-    python tools/make_types.py
+    python -m tools types
 
 Makes ``src/flagplot/room/page/types.d.ts``. A field of a response is always present; a field of a
 request is optional when it has a default.
@@ -23,7 +23,7 @@ from flagplot.room.described import named
 from flagplot.room.store import Store
 
 TARGET = Path(__file__).resolve().parents[1] / "src/flagplot/room/page/types.d.ts"
-HEAD = "/* What the room's API takes and answers, made by tools/make_types.py. */\n"
+HEAD = "/* What the room's API takes and answers, made by python -m tools types. */\n"
 PLAIN = {
     "string": "string",
     "integer": "number",
@@ -137,5 +137,6 @@ def text() -> str:
     return "\n\n".join([HEAD + parts[0], *parts[1:], answers(api)]) + "\n"
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Write the file of types."""
     TARGET.write_text(text(), "utf-8")

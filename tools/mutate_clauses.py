@@ -28,21 +28,16 @@ import functools
 import inspect
 import re
 import signal
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "src")]
+from msgspec.structs import replace
 
-from msgspec.structs import replace  # noqa: E402
-
-import flagplot.table  # noqa: E402
-from flagplot.table import LEGAL, Ask, Refusal, Roll, Rulings, Table, Verdict  # noqa: E402
-from flagplot.table.core import memo, registry  # noqa: E402
-from flagplot.table.core.verdict import clause_within  # noqa: E402
+import flagplot.table
+from flagplot.table import LEGAL, Ask, Refusal, Roll, Rulings, Table, Verdict
+from flagplot.table.core import memo, registry
+from flagplot.table.core.verdict import clause_within
 
 LONGEST = 10
 """Most seconds of a case. A turn that does not end has failed."""
@@ -424,7 +419,3 @@ def main() -> None:
                         f"  {f.case.file}:{f.case.line} {f.case.id} without {f.clause} "
                         f"({row.kind}, {row.title}): {tried}"
                     )
-
-
-if __name__ == "__main__":
-    main()

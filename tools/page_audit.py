@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -13,9 +12,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, ViewportSize
 from playwright.sync_api import Error as BrowserError
 
-sys.path[:0] = [str(Path(__file__).resolve().parent)]
-
-from page_moments import moments  # noqa: E402
+from page_moments import moments
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 RUN = """async (only) => {

@@ -66,7 +66,7 @@ def passing(
         if game.outcome is not None:
             yield "over", game.sides[0], game
             return
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         if side == "dice":
             yield "dice", game.sides[0], game
             game.auto_roll(dice)
@@ -112,7 +112,7 @@ def moments(home: Path, book: str, wanted: tuple[str, ...] = KINDS) -> dict[str,
             other = next(s for s in game.sides if s != side)
             here: list[tuple[str, str, tuple[str, ...]]] = [(kind, "invite", (side,))]
             # a side that is asked as well does not wait
-            if kind == "order" and game.owes() == (side,):
+            if kind == "order" and game.sides_to_answer() == (side,):
                 here += [("waiting", "invite", (other,)), ("curtain", "hotseat", (side, other))]
             for named, mode, sides in here:
                 if named in wanted and named not in found:

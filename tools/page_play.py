@@ -5,7 +5,7 @@ In Chromium one side is played against a computer that answers at once. Windows 
 their first answer. Where an order may be given, the coach's ideas and missed orders are given, then
 the phase is ended. Only visible buttons and boxes are pressed.
 
-    python tools/page_play.py europa --size 390x844 --look night --out shots
+    python -m tools page-play europa --size 390x844 --look night --out shots
 
 Prints every pictured moment, words that are cut off or beyond the screen, and the console's
 messages. Ends with 1 when the report was not reached or the console had errors.
@@ -14,7 +14,6 @@ messages. Ends with 1 when the report was not reached or the console had errors.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from pathlib import Path
 from typing import Literal
@@ -22,12 +21,8 @@ from typing import Literal
 from playwright.sync_api import Browser, Page, ViewportSize
 from playwright.sync_api import Error as BrowserError
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "tools")]
-
-
-from page_audit import BOOKS, LOOKS, open_table, rested  # noqa: E402
-from page_report import chromium, room  # noqa: E402
+from page_audit import BOOKS, LOOKS, open_table, rested
+from page_report import chromium, room
 
 ORDERS = 4
 """Orders of the coach that are given in one phase before it is ended."""
@@ -234,7 +229,3 @@ def main() -> int:
                 bad.append(book)
             page.context.close()
     return int(bool(bad))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -45,11 +45,9 @@ from flagplot.admirals.players import give
 from flagplot.room.app import create_app
 from flagplot.room.game_host import Host
 from flagplot.room.store import Store
+from page_audit import BOOKS, GRAVE, findings, open_table, views
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "tools")]
-
-from page_audit import BOOKS, GRAVE, findings, open_table, views  # noqa: E402
 
 FLAGS = (
     "--no-sandbox",
@@ -275,7 +273,7 @@ def sizes_of(client: TestClient[Any], wanted: dict[str, str]) -> dict[str, list[
     look()
     for _ in range(MOVES):
         with host.open(made["game"]) as live:
-            for side in live.game.owes()[:1]:
+            for side in live.game.sides_to_answer()[:1]:
                 give(live.game, side, admiral("greedy"), live.chance)
         look()
     return sent
@@ -386,7 +384,3 @@ def main() -> int:
         bad = bad or well < len(BOOKS)
     print("; ".join(said))
     return int(bad)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -25,7 +25,7 @@ def begin(book: ToyBook = BOOK, seed: int = 1) -> Game:
 
 
 def asked(game: Game) -> Any:
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     return game.view(side), game.request(side)
 
 

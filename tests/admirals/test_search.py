@@ -60,7 +60,7 @@ def test_a_guess_looks_like_what_is_seen(book: str, scenario: str, start: str) -
     for n in range(50):
         if game.outcome is not None:
             break
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request, view = game.request(side), game.view(side)
         assert request is not None
         half_done = (
@@ -89,7 +89,7 @@ def test_guesses_differ_where_something_is_hidden() -> None:
     game, lots = begun("awaw", "norway-1940"), Chance(5)
     first = game.state.player_turn
     for _ in range(90):
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request = game.request(side)
         assert request is not None
         if request.kind == "movement" and game.state.player_turn > first + 1:
@@ -124,7 +124,7 @@ def test_a_guess_at_a_campaign_is_played_on_in_the_middle_of_a_battle(
     for n in range(60):
         if game.outcome is not None or thought == 2:
             break
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request, view = game.request(side), game.view(side)
         assert request is not None
         if request.kind == asked:
@@ -151,11 +151,11 @@ def test_enemies_out_of_sight_stand_in_a_guess_where_an_admiral_would_have_them(
     where they are, on average."""
     game, lots = begun("campaign", scenario, seed=seed), Chance(seed)
     for _ in range(asked):
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request = game.request(side)
         assert request is not None
         game.answer(side, STEADY.decide(game.book, game.view(side), request, lots))
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     view = game.view(side)
     seen = {u.id for u in view.battle.units}
     unseen = [u for u in game.state.battle.units if u.id not in seen]
@@ -181,7 +181,7 @@ def test_everybody_in_a_guess_is_on_the_map_and_merchants_run_to_rows_of_their_o
     rows: set[int] = set()
     guessed = 0
     while game.outcome is None:
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         view, request = game.view(side), game.request(side)
         battle = view.battle
         assert request is not None
@@ -211,7 +211,7 @@ def test_everybody_in_a_guess_is_on_the_map_and_merchants_run_to_rows_of_their_o
 
 def test_the_admiral_who_thinks_looks_at_his_view_alone_and_leaves_the_game_as_it_is() -> None:
     game = begun("awaw", "norway-1940")
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     view, request = game.view(side), game.request(side)
     assert request is not None
     search = Search(near=(3, 1), answers=20)
@@ -225,7 +225,7 @@ def test_the_admiral_who_thinks_looks_at_his_view_alone_and_leaves_the_game_as_i
 
 def test_he_explains_himself_with_his_odds() -> None:
     game = begun("awaw", "norway-1940")
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     view, request = game.view(side), game.request(side)
     assert request is not None
     thought = Search(near=(3, 2), answers=20).think(game.book, view, request, Chance(1))
@@ -290,7 +290,7 @@ def test_orders_that_fall_behind_are_given_up() -> None:
 
 def test_another_order_is_given_only_when_enough_games_speak_for_it() -> None:
     game = begun("awaw", "norway-1940")
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     view, request = game.view(side), game.request(side)
     assert request is not None
     planned = Search(near=(1, 0)).think(game.book, view, request, Chance(1)).answer
@@ -312,7 +312,7 @@ def test_the_best_of_many_orders_is_given_only_when_it_is_better_in_fresh_guesse
     later: float, stays: bool
 ) -> None:
     game = begun("awaw", "norway-1940")
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     view, request = game.view(side), game.request(side)
     assert request is not None
     planned = Search(near=(1, 0)).think(game.book, view, request, Chance(1)).answer
@@ -341,7 +341,7 @@ def test_the_best_of_many_orders_is_given_only_when_it_is_better_in_fresh_guesse
 
 def test_an_order_that_wins_more_games_is_given_though_another_leads_by_more() -> None:
     game = begun("awaw", "norway-1940")
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     view, request = game.view(side), game.request(side)
     assert request is not None
 
@@ -376,7 +376,7 @@ def test_orders_that_say_nearly_the_same_are_played_on_only_where_there_is_nothi
 
 def test_other_plans_pass_or_do_more() -> None:
     game = begun("awaw", "norway-1940")
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     view, request, book = game.view(side), game.request(side), game.book
     assert request is not None
     done = STEADY.rated(book, view, request)[-1][0]
@@ -395,7 +395,7 @@ def test_other_plans_pass_or_do_more() -> None:
 
 def test_a_plan_is_followed_to_the_end_of_the_turn() -> None:
     game = begun("europa", "pedestal", "short")
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     view, request, book = game.view(side), game.request(side), game.book
     assert request is not None
     idle, now = Steady(looks=False, patience=float("inf")), book.turn_of(view)
@@ -445,7 +445,7 @@ def test_he_thinks_as_long_as_his_clock_allows() -> None:
     """Every look at the clock is a second: one guess more is begun while time is left, and the
     first one always."""
     game = begun("awaw", "norway-1940")
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     view, request = game.view(side), game.request(side)
     assert request is not None
     for seconds, guesses in ((0.5, 1), (2.0, 2)):
@@ -467,7 +467,7 @@ def test_who_thinks_plays_only_books_that_guess() -> None:
         assert ("search" in admirals_for(book)) == book.guesses
         assert {"greedy", "random"} <= set(admirals_for(book))
     toy = Game.new(TOY, Setup("line"), rulings=RULINGS, dice=Seeded(1))
-    side = toy.owes()[0]
+    side = toy.sides_to_answer()[0]
     request = toy.request(side)
     assert request is not None
     assert "search" not in admirals_for(TOY)

@@ -54,7 +54,7 @@ def test_a_plan_tells_nothing_that_is_hidden(book: str, scenario: str) -> None:
     """In positions that a side cannot tell apart it plans and answers alike."""
     game, lots = begun(book, scenario), Chance(3)
     for n in range(40):
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         view, request = game.view(side), game.request(side)
         assert request is not None
         answer = Steady().decide(game.book, view, request, Chance(n))
@@ -80,7 +80,7 @@ def watched(
         [],
     )
     while game.outcome is None:
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request, view = game.request(side), game.view(side)
         assert request is not None
         answer = players[side].decide(rules, view, request, lots)
@@ -361,7 +361,7 @@ def test_raiders_sail_in_company_when_they_may_be_found() -> None:
     game = GameFork.at(rules, rules.start(Setup("atlantic-raiders", "S"), rulings("awaw")), 1)
     asked: Any = None
     while asked is None or asked.kind != "combat":
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         asked, view = game.request(side), game.view(side)
         if asked.kind != "combat":
             assert game.answer(side, Steady().decide(rules, view, asked, Chance(1)))

@@ -33,7 +33,7 @@ def play(scenario: str, seed: int, axis: str, allied: str, start: str = "") -> G
     for _ in range(3000):
         if game.outcome is not None:
             return game
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request = game.request(side)
         assert request is not None
         answer = players[side].decide(BOOK, game.view(side), request, rng)
@@ -76,7 +76,7 @@ def test_candidates_are_legal_and_fixed(scenario: str) -> None:
     for _ in range(250):
         if game.outcome is not None:
             break
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request = game.request(side)
         view = game.view(side)
         if isinstance(request, AskOrder):
@@ -102,7 +102,7 @@ def asked(game: Game, kind: str, side: str) -> list[Any]:
     consider."""
     rng, greedy = random.Random(1), admiral("greedy")
     for _ in range(400):
-        who = game.owes()[0]
+        who = game.sides_to_answer()[0]
         request = game.request(who)
         assert request is not None
         if (request.kind, who) == (kind, side):
@@ -274,9 +274,11 @@ def test_units_beside_an_invaded_hex_join_and_a_landing_may_be_called_off_by_adm
     assert "land attack " in {
         f.start for f in BOOK.display(game.view("Allied"), "Allied", (request,)).forms
     }
-    while (request := game.request(game.owes()[0])) is not None and request.kind != "landing":
+    while (
+        request := game.request(game.sides_to_answer()[0])
+    ) is not None and request.kind != "landing":
         assert game.submit(
-            game.owes()[0], "pass" if "interception" in request.kind else "done"
+            game.sides_to_answer()[0], "pass" if "interception" in request.kind else "done"
         ).verdict
     assert isinstance(request, AskOrder)
     off = [o for o in BOOK.candidates(game.view("Allied"), request) if isinstance(o, BreakOff)]
@@ -296,7 +298,7 @@ def test_a_patrol_weighs_whether_it_strikes_a_port() -> None:
         Steady(looks=False),
     )
     while game.outcome is None:
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request, view = game.request(side), game.view(side)
         assert request is not None
         if request.kind == patrol_air.STRIKES:

@@ -26,7 +26,7 @@ def met(scenario: str, *kinds: str, most: int = 400) -> tuple[Any, Ask[Any]]:
     """A game at its first question of one of these kinds, and the question."""
     game, rng, player = begun("awaw", scenario), Random(3), admiral("greedy")
     for _ in range(most):
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request: Any = game.request(side)
         if request.kind in kinds:
             return game, request

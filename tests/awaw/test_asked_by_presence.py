@@ -76,8 +76,8 @@ def course(game: Game, kind: type[Any], answer: str = "pass all") -> list[Any]:
     for _ in range(60):
         if game.outcome is not None or (game.state.phase, game.state.mover) != ("movement", mover):
             break
-        owes = game.owes()
-        seen.append((owes, game.undo_needs(mover), [sent(e) for e in game.seen(mover)]))
+        owes = game.sides_to_answer()
+        seen.append((owes, game.undo_needs(mover), [sent(e) for e in game.side_log(mover)]))
         side = owes[0]
         request = game.request(side)
         assert request is not None
@@ -126,11 +126,13 @@ def test_a_patrol_the_enemy_could_not_meet_is_not_taken_back_without_consent() -
     game = game_of("norway-1940", asleep)
     orders_of(game, "Axis", Patrol, 1)
     assert game.answer("Axis", Done())
-    while game.owes() != ("Axis",):
-        assert game.submit(game.owes()[0], "pass").verdict
+    while game.sides_to_answer() != ("Axis",):
+        assert game.submit(game.sides_to_answer()[0], "pass").verdict
     result = game.undo(
         "Axis",
-        to=next(e.n for e in reversed(game.seen("Axis")) if e.kind == "input" and e.text == "done"),
+        to=next(
+            e.n for e in reversed(game.side_log("Axis")) if e.kind == "input" and e.text == "done"
+        ),
     )
     assert not result.done
     assert result.needs == ("Allied",)
@@ -142,8 +144,8 @@ def test_the_side_asked_takes_its_answer_back_as_before() -> None:
     game = game_of("norway-1940", as_it_is)
     orders_of(game, "Axis", Patrol, 1)
     assert game.answer("Axis", Done())
-    while game.owes() != ("Allied",):
-        assert game.submit(game.owes()[0], "pass").verdict
+    while game.sides_to_answer() != ("Allied",):
+        assert game.submit(game.sides_to_answer()[0], "pass").verdict
     assert game.submit("Allied", "pass").verdict
     needs = game.undo_needs("Allied")
     assert needs is not None
@@ -156,7 +158,7 @@ def test_the_mover_is_not_told_that_it_is_let_by() -> None:
     tags = [type(e.event).__struct_config__.tag for e in game.entries if e.event is not None]
     assert "let-by" in tags
     assert "let-by" not in [
-        type(e.event).__struct_config__.tag for e in game.seen("Axis") if e.event is not None
+        type(e.event).__struct_config__.tag for e in game.side_log("Axis") if e.event is not None
     ]
     assert not game.view("Axis").let_by
     assert game.view("Allied").let_by

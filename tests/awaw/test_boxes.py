@@ -31,7 +31,7 @@ def until(kind: str) -> Game:
         list(RAIDS),
     )
     for _ in range(60):
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request = game.request(side)
         assert request is not None
         if request.kind == kind:

@@ -29,11 +29,11 @@ GAMES = {
 def sailing(scenario: str, side: str, order: str) -> Game:
     """A game in which the enemy is asked about a transport that has loaded."""
     game = Game.new(BOOK, Setup(scenario), rulings=rulings("awaw"), seed=SEED, id="aboard")
-    while game.state.segment != "transport" or game.owes() != (side,):
-        assert game.submit(game.owes()[0], "done").verdict
+    while game.state.segment != "transport" or game.sides_to_answer() != (side,):
+        assert game.submit(game.sides_to_answer()[0], "done").verdict
     before = set(game.view(game.state.enemy(side)).units)
     assert game.submit(side, order).verdict, order
-    assert game.owes() == (game.state.enemy(side),)
+    assert game.sides_to_answer() == (game.state.enemy(side),)
     assert any(u.force for u in game.state.units.values() if u.side == side and u.kind != "ship"), (
         "nothing is aboard"
     )
@@ -46,4 +46,4 @@ def test_the_enemy_sees_the_same_whichever_unit_is_aboard(scenario: str, side: s
     games = [sailing(scenario, side, order) for order in GAMES[scenario, side]]
     for viewer in (games[0].state.enemy(side), ""):
         assert len({sent(game.view(viewer)) for game in games}) == 1
-        assert len({b"".join(map(sent, game.seen(viewer))) for game in games}) == 1
+        assert len({b"".join(map(sent, game.side_log(viewer))) for game in games}) == 1

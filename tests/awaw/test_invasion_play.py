@@ -21,11 +21,15 @@ def played(start: str, seed: int, name: str) -> tuple[Game, set[str]]:
 def test_greedy_admirals_invade_norway() -> None:
     game, asked = played("WS", 1, "greedy")
     assert {"combat", "air-missions", "landing"} <= asked
-    tags = [type(e.event).__struct_config__.tag for e, _ in game.told("") if e.event is not None]
+    tags = [
+        type(e.event).__struct_config__.tag
+        for e, _ in game.side_log_with_views("")
+        if e.event is not None
+    ]
     assert {"troops-ashore", "beach-fought", "bridgehead"} <= set(tags)
     lines = [
         BOOK.say(e.event, before, "Allied")
-        for e, before in game.told("Allied")
+        for e, before in game.side_log_with_views("Allied")
         if e.event is not None
     ]
     assert not [x for x in lines if "{" in x or "GE-" in x]

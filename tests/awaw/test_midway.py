@@ -144,7 +144,7 @@ def off_midway() -> Game:
         "done",
     ]
     while (
-        request := game.request(side := game.owes()[0])
+        request := game.request(side := game.sides_to_answer()[0])
     ) is not None and request.kind != "air-missions":
         text = (
             said.pop(0)
@@ -165,7 +165,11 @@ def test_an_admiral_fights_the_aircraft_of_midway_before_he_lands() -> None:
     assert game.submit("Axis", first).verdict
     while (request := game.request("Axis")) is not None and request.kind == "air-missions":
         assert game.answer("Axis", greedy.decide(BOOK, game.view("Axis"), request, rng))
-    told = [type(e.event).__struct_config__.tag for e, _ in game.told("") if e.event is not None]
+    told = [
+        type(e.event).__struct_config__.tag
+        for e, _ in game.side_log_with_views("")
+        if e.event is not None
+    ]
     assert "base-air-battle" in told
     assert any(
         "ground support" in u.used for u in game.view("Axis").units.values() if u.type == "NAS"
@@ -193,7 +197,7 @@ def test_a_carrier_in_port_is_struck_where_it_gains() -> None:
         dice, rng = Seeded(f"port {seed}"), Random(seed)
         game = Game.new(BOOK, Setup("midway-1942", "P"), rulings=RULINGS, dice=dice, id="port")
         while game.outcome is None:
-            side = game.owes()[0]
+            side = game.sides_to_answer()[0]
             view, request = game.view(side), game.request(side)
             assert request is not None
             raids = [

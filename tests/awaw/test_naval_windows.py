@@ -14,6 +14,7 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.cli.panel_text import print_battle
 from flagplot.cli.terminal import Terminal
+from flagplot.cli.terminal_game import TerminalGame
 from flagplot.rulebooks.awaw.advice import interception_risk
 from flagplot.rulebooks.awaw.orders import PASS, Intercept
 from flagplot.rulebooks.awaw.presentation import battle_lines
@@ -39,7 +40,7 @@ BOOK = rulebooks.book("awaw")
 
 def eager(game: Game, rng: random.Random) -> None:
     """Answer one request at random, intercepting whenever it can be done half of the time."""
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     request = game.request(side)
     assert request is not None
     if isinstance(request, Ask):
@@ -82,7 +83,7 @@ def test_whole_games_keep_their_books(scenario: str, seed: int) -> None:
     for _ in range(2000):
         if game.outcome is not None:
             break
-        request = game.request(game.owes()[0])
+        request = game.request(game.sides_to_answer()[0])
         if request is not None and request.kind in ("movement", "transport", "redeployment"):
             assert game.state.battle is None
             assert not [
@@ -115,7 +116,7 @@ def test_the_own_view_gives_the_same_offers_as_the_truth() -> None:
     for _ in range(150):
         if game.outcome is not None:
             break
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request = game.request(side)
         assert request is not None
         if request.kind == "interception":
@@ -236,7 +237,7 @@ def patrolled(ships: str, seed: int) -> tuple[Game, bool]:
     rng = random.Random(seed)
     known = False
     for _ in range(80):
-        if not (owed := game.owes()):
+        if not (owed := game.sides_to_answer()):
             break
         side = min(owed)
         request = game.request(side)
@@ -313,7 +314,7 @@ def test_all_battle_groups_are_numbered_in_one_form() -> None:
     )
     rng, player = random.Random(5), admiral("greedy")
     while not (
-        prompt := book.prompt(game.view(side := game.owes()[0]), game.request(side))
+        prompt := book.prompt(game.view(side := game.sides_to_answer()[0]), game.request(side))
     ).together:
         game.answer(side, player.decide(book, game.view(side), game.request(side), rng))
     assert len(prompt.together) == 3
@@ -330,13 +331,15 @@ def test_all_battle_groups_are_numbered_in_one_form() -> None:
     paper = io.StringIO()
     players = {game.view(side).enemy(side): player}
     Terminal(
-        game,
-        book.scenarios[0],
-        (side,),
-        players,
-        Console(file=paper, width=400),
-        None,
-        typist(["2 1 5"]),
+        TerminalGame(
+            game,
+            book.scenarios[0],
+            (side,),
+            players,
+            Console(file=paper, width=400),
+            None,
+            typist(["2 1 5"]),
+        )
     ).play()
     assert [
         e.text
@@ -359,7 +362,9 @@ def test_a_group_that_was_found_unseen_stands_in_his_line() -> None:
     )
     rng, player = random.Random(5), admiral("greedy")
     while not (
-        lines := book.prompt(view := game.view(side := game.owes()[0]), game.request(side)).battle
+        lines := book.prompt(
+            view := game.view(side := game.sides_to_answer()[0]), game.request(side)
+        ).battle
     ):
         game.answer(side, player.decide(book, view, game.request(side), rng))
     assert not lines.unseen
@@ -391,7 +396,7 @@ def test_ships_still_on_the_way_to_a_battle_are_not_counted_among_those_that_are
     )
     rng, player = random.Random(5), admiral("greedy")
     while not (
-        prompt := book.prompt(game.view(side := game.owes()[0]), game.request(side))
+        prompt := book.prompt(game.view(side := game.sides_to_answer()[0]), game.request(side))
     ).together:
         game.answer(side, player.decide(book, game.view(side), game.request(side), rng))
     view, request = game.view(side), game.request(side)

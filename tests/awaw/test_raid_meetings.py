@@ -28,7 +28,7 @@ def asked(hurt: bool) -> tuple[Any, Any, Engage]:
             Random(seed),
         )
         while game.outcome is None:
-            side = game.owes()[0]
+            side = game.sides_to_answer()[0]
             view, request = game.view(side), game.request(side)
             assert request is not None
             if request.kind == "raid-engage" and any(

@@ -16,6 +16,7 @@ from rich.console import Console
 
 from flagplot.admirals import admiral
 from flagplot.cli.terminal import Terminal
+from flagplot.cli.terminal_game import TerminalGame
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.events.codebreaking import CardsPlayed
 from flagplot.rulebooks.awaw.rules.raiders import engagement_fit
@@ -77,7 +78,7 @@ def test_from_spring_1941_both_sides_have_a_card_for_the_raider_die() -> None:
     assert "cards-dealt" in tags
     dealt = [
         BOOK.say(e.event, before, "Axis")
-        for e, before in game.told("Axis")
+        for e, before in game.side_log_with_views("Axis")
         if e.event is not None and type(e.event).__struct_config__.tag == "cards-dealt"
     ]
     assert len(dealt) == 2
@@ -93,7 +94,7 @@ def at_question(kind: str, seed: int) -> Game:
         admiral("greedy"),
     )
     while True:
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request = game.request(side)
         assert request is not None
         if request.kind == kind:
@@ -103,9 +104,11 @@ def at_question(kind: str, seed: int) -> Game:
 
 def test_people_in_the_terminal_play_a_card_each_on_raiders_by_the_number_of_cards() -> None:
     game, paper = at_question("raid-cards", 4), io.StringIO()
-    first, second = game.owes()
+    first, second = game.sides_to_answer()
     out = Console(file=paper, width=160, highlight=False, soft_wrap=True)
-    Terminal(game, BOOK.scenarios[0], (first, second), {}, out, read=typist(["1", "0"])).play()
+    Terminal(
+        TerminalGame(game, BOOK.scenarios[0], (first, second), {}, out, read=typist(["1", "0"]))
+    ).play()
     assert "How many strategic cards" in paper.getvalue()
     assert "0  No card" in paper.getvalue()
     assert "1  1 card" in paper.getvalue()
@@ -114,25 +117,29 @@ def test_people_in_the_terminal_play_a_card_each_on_raiders_by_the_number_of_car
 
 def test_the_page_offers_each_side_its_cards_and_keeps_the_first_answer_sealed() -> None:
     game = at_question("raid-cards", 4)
-    first, second = game.owes()
+    first, second = game.sides_to_answer()
     for side in (first, second):
         request = game.request(side)
         assert request is not None
         shown = BOOK.prompt(game.view(side), request)
         assert [(o.text, o.label) for o in shown.options] == [("0", "No card"), ("1", "1 card")]
-    before = len(game.told(second))
+    before = len(game.side_log_with_views(second))
     assert game.submit(first, "1").verdict
-    assert len(game.told(second)) == before
-    assert game.owes() == (second,)
+    assert len(game.side_log_with_views(second)) == before
+    assert game.sides_to_answer() == (second,)
     assert game.view(second).codes == {second: 1}
     assert game.submit(second, "0").verdict
-    assert [e.event.number for e, _ in game.told(second) if isinstance(e.event, CardsPlayed)] == [1]
+    assert [
+        e.event.number
+        for e, _ in game.side_log_with_views(second)
+        if isinstance(e.event, CardsPlayed)
+    ] == [1]
 
 
 def test_both_sides_hear_that_royal_oak_is_lost_and_with_her_the_initial_harbor_attack() -> None:
     game, rng, player = begun("awaw", "atlantic-raiders", "A"), Random(3), admiral("greedy")
     while game.state.season == "Fall":
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request = game.request(side)
         assert request is not None
         spare = request.kind == "harbor"
@@ -143,7 +150,9 @@ def test_both_sides_hear_that_royal_oak_is_lost_and_with_her_the_initial_harbor_
         )
     for side in game.sides:
         heard = [
-            BOOK.say(e.event, before, side) for e, before in game.told(side) if e.event is not None
+            BOOK.say(e.event, before, side)
+            for e, before in game.side_log_with_views(side)
+            if e.event is not None
         ]
         assert [x for x in heard if "Royal Oak in Scapa Flow" in x], side
     assert "UK-BB-Royal-Oak" not in game.view("Axis").units
@@ -151,7 +160,7 @@ def test_both_sides_hear_that_royal_oak_is_lost_and_with_her_the_initial_harbor_
 
 def test_the_hunter_has_one_form_to_send_ships_whose_example_they_are() -> None:
     game = at_question("raid-engage", 4)
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     request = game.request(side)
     assert isinstance(request, AskOrder)
     forms = [f for f in BOOK.display(game.view(side), side, (request,)).forms if f.kind == "engage"]

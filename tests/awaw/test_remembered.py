@@ -89,7 +89,7 @@ def random_game(seed: int) -> Game:
     game = Game.new(BOOK, Setup("norway-1940"), rulings=rulings("awaw"), dice=Seeded(str(seed)))
     lots = Random(seed)
     while game.outcome is None:
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request = game.request(side)
         assert request is not None
         game.answer(side, RandomAdmiral().decide(BOOK, game.view(side), request, lots))
@@ -130,7 +130,9 @@ def test_games_of_a_scenario_begin_with_the_same_shores() -> None:
 def test_units_are_shared_by_positions_where_nothing_about_them_changes() -> None:
     game = random_game(5)
     spent = 0
-    for entry, state in ((e, game.state_before(e.n)) for e in game.course() if e.kind == "event"):
+    for entry, state in (
+        (e, game.state_before(e.n)) for e in game.live_entries_of_game() if e.kind == "event"
+    ):
         if isinstance(entry.event, PhaseBegan | PlayerTurnBegan):
             rested = entry.event.apply(state)
             plain = {"sortied": False}
@@ -154,7 +156,7 @@ def test_units_are_shared_by_positions_where_nothing_about_them_changes() -> Non
 
 def test_what_is_counted_by_base_is_what_the_ships_make() -> None:
     game = random_game(6)
-    for state in [game.state_before(e.n) for e in game.course() if e.kind == "event"]:
+    for state in [game.state_before(e.n) for e in game.live_entries_of_game() if e.kind == "event"]:
         for place in {u.base for u in state.units.values()}:
             ships = state.based(place)
             assert ports.based(state, place) == ports.charged(ships)

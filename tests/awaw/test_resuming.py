@@ -24,7 +24,7 @@ def test_a_step_goes_on_from_an_interception_as_it_would() -> None:
     for scenario, start, questions in GAMES:
         game, lots, asked = begun("awaw", scenario, start), Chance(7), 0
         while game.outcome is None and asked < questions:
-            side = game.owes()[0]
+            side = game.sides_to_answer()[0]
             request, view = game.request(side), game.view(side)
             assert request is not None
             answer = QUICK.decide(BOOK, view, request, lots)

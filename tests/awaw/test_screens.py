@@ -11,7 +11,7 @@ def ordered(name: str) -> tuple[Mission, dict[str, str]]:
     """The landing at Midway as an admiral orders it, and the types of ships."""
     game = begun("awaw", "midway-1942", "P", "screens")
     answer = until(game, Mission, "screens", name)
-    return answer, {u.id: u.type for u in game.view(game.owes()[0]).units.values()}
+    return answer, {u.id: u.type for u in game.view(game.sides_to_answer()[0]).units.values()}
 
 
 def test_cruisers_sail_with_the_troops_instead_of_guns() -> None:

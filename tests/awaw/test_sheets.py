@@ -30,7 +30,7 @@ def at(scenario: str, start: str, kind: str, side: str = "Axis") -> Game:
         asked = game.request(side)
         if asked is not None and asked.kind == kind:
             return game
-        owing = game.owes()[0]
+        owing = game.sides_to_answer()[0]
         request = game.request(owing)
         assert isinstance(request, AskOrder)
         assert game.submit(owing, "done").verdict

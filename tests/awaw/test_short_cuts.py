@@ -31,7 +31,7 @@ def asked() -> list[Asked]:
     game = Game.new(BOOK, Setup("norway-1940"), rulings=rulings("awaw"), dice=Seeded("short cuts"))
     lots, found = Random(5), list[Asked]()
     while game.outcome is None:
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request = game.request(side)
         assert request is not None
         view = game.view(side)

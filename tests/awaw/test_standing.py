@@ -53,12 +53,12 @@ def played(
     game = Game.new(BOOK, Setup(scenario, start), rulings=RULINGS, dice=Seeded(seed))
     for side, texts in standing.items():
         for text in texts:
-            game.stand(side, text)
+            game.add_standing_order(side, text)
     kinds = {(side, text.partition(":")[0]) for side, texts in standing.items() for text in texts}
     rng, player = random.Random(seed), admiral("greedy")
     first = game.view("").player_turn
     while game.outcome is None and game.view("").player_turn < first + turns:
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request = game.request(side)
         assert request is not None
         assert (side, request.kind) not in kinds, f"{side} is asked for {request.kind}"
@@ -86,11 +86,13 @@ def alone(
     they answer."""
     game = Game.new(BOOK, Setup(scenario, start), rulings=RULINGS, dice=Seeded(seed))
     kinds = {
-        (side, game.stand(side, text).kind) for side, texts in standing.items() for text in texts
+        (side, game.add_standing_order(side, text).kind)
+        for side, texts in standing.items()
+        for text in texts
     }
     said, first = [*given, "done"], game.view("").player_turn
     while game.outcome is None and game.view("").player_turn == first:
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request = game.request(side)
         assert request is not None
         assert (side, request.kind) not in kinds, (

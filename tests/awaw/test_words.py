@@ -146,7 +146,7 @@ def test_a_whole_game_is_told_in_sentences(scenario: str, seed: int) -> None:
     for side in ("Axis", "Allied"):
         lines = [
             BOOK.say(entry.event, before, side)
-            for entry, before in game.told(side)
+            for entry, before in game.side_log_with_views(side)
             if entry.event is not None
         ]
         assert len([x for x in lines if x]) > 20
@@ -154,7 +154,7 @@ def test_a_whole_game_is_told_in_sentences(scenario: str, seed: int) -> None:
     assert any(x.startswith("Round ") for x in lines) or not any("Battle in" in x for x in lines)
     spectator = [
         BOOK.say(entry.event, before, "")
-        for entry, before in game.told("")
+        for entry, before in game.side_log_with_views("")
         if entry.event is not None
     ]
     assert any(spectator)

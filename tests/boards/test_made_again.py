@@ -14,9 +14,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "src" / "flagplot" / "boards" / "data"
-TOOL = ROOT / "tools" / "make_boards.py"
-if str(TOOL.parent) not in sys.path:
-    sys.path.append(str(TOOL.parent))
+TOOLS = ROOT / "tools"
+if str(TOOLS) not in sys.path:
+    sys.path.append(str(TOOLS))
 
 GROUNDS = tuple(sorted(p.stem for p in DATA.glob("battle-*.json") if ".coast" not in p.name))
 HALVES = (
@@ -35,7 +35,7 @@ def test_every_board_comes_out_as_it_is_committed(tmp_path: Path) -> None:
     old = os.environ | {"OPENBLAS_CORETYPE": "Nehalem"}
     running = [
         subprocess.Popen(
-            [sys.executable, str(TOOL), *half, "--out", str(tmp_path)],
+            [sys.executable, str(TOOLS), "boards", *half, "--out", str(tmp_path)],
             env=env,
             text=True,
             stdout=subprocess.PIPE,
@@ -106,7 +106,7 @@ def test_the_kept_fits_are_what_the_solver_finds(tmp_path: Path) -> None:
     from boardgen.kept import Fits
     from flagplot.boards.grid import SkewHexGrid
 
-    tables = TOOL.parent / "boardgen" / "tables"
+    tables = TOOLS / "boardgen" / "tables"
     anchors = [
         Anchor(*a) for a in tomllib.loads((tables / "awaw-europe.toml").read_text())["anchors"]
     ]

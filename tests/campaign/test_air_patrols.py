@@ -19,7 +19,7 @@ def test_the_greedy_admiral_flies_naval_patrols() -> None:
     player, chance = admiral("greedy"), Random(7)
     flown: list[o.Fly] = []
     while game.state.phase == "orders":
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request = game.request(side)
         assert isinstance(request, AskOrder)
         view = game.view(side)

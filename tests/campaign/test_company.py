@@ -20,7 +20,7 @@ def played(game: Game, phase: str) -> list[tuple[State, o.Order]]:
     saw."""
     book, player, chance, given = rulebooks.book("campaign"), admiral("steady"), Random(1), []
     while game.state.phase in ("orders", phase):
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request, view = game.request(side), game.view(side)
         assert request is not None
         answer = player.decide(book, view, request, chance)

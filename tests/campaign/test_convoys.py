@@ -37,7 +37,7 @@ def played(scenario: str, seed: int) -> tuple[Game[State], list[tuple[str, objec
     game = Game.new(book, Setup(scenario), rulings=rulings("campaign"), dice=Seeded(seed))
     player, chance, given = admiral("greedy"), Random(seed), []
     while book.outcome(game.state) is None:
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         view, request = game.view(side), game.request(side)
         assert request is not None
         answer = player.decide(book, view, request, chance)

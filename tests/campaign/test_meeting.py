@@ -25,7 +25,7 @@ def test_one_ship_against_one_is_the_volley_that_is_rolled() -> None:
     game, rng, player = begun("campaign", "norway-1940", "", 5), Random(5), admiral("greedy")
     told = 0
     for _ in range(400):
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request, view = game.request(side), game.view(side)
         assert request is not None
         orders = list(book.candidates(view, request)) if request.kind == "operations" else ()

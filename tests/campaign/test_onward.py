@@ -17,7 +17,7 @@ from tests.games import begun
 def met(scenario: str, kind: str, hunts: bool = False) -> tuple[Any, Any]:
     """A game at a question of this kind; one that offers interceptions if *hunts*."""
     game, rng, player = begun("campaign", scenario), Random(3), admiral("greedy")
-    while (request := game.request(game.owes()[0])) is not None:
+    while (request := game.request(game.sides_to_answer()[0])) is not None:
         if request.kind == kind and (
             not hunts or BOOK.prompt(game.view(request.side), request).options
         ):

@@ -191,7 +191,7 @@ def test_writing_an_order_tells_nothing_of_what_the_other_side_hides() -> None:
     )
     rng, admiral, told = random.Random(7), Random(), 0
     while game.state.battle is None:
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         asked = game.request(side)
         assert asked is not None
         game.answer(side, admiral.decide(BOOK, game.view(side), asked, rng))

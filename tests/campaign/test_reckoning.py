@@ -48,7 +48,7 @@ def test_steady_fights_in_points_but_attacks_a_port_as_its_staff_does() -> None:
 def test_boats_wait_while_men_are_dug_in_and_land_before_it_is_too_late() -> None:
     game, lots, landed = begun("campaign", "wake-learning"), Random(1), 0
     while game.outcome is None and not landed:
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         answer = ADMIRALS["steady"].decide(BOOK, game.view(side), game.request(side), lots)
         b = game.state.battle
         assert b is not None

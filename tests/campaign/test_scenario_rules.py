@@ -97,7 +97,7 @@ def test_task_force_14_may_meet_the_second_invasion_of_wake() -> None:
     )
     while game.state.turn == 1:
         for side in game.sides:
-            if game.state.turn == 1 and side in game.owes():
+            if game.state.turn == 1 and side in game.sides_to_answer():
                 assert game.answer(side, bo.Staff() if game.state.battle is not None else o.Done())
     for side in game.sides:
         ideas = list(candidates(BOOK.view(game.state, side), AskOrder(side, "6.3.a", "orders")))
@@ -127,7 +127,7 @@ def test_what_warships_put_ashore_holds_the_port() -> None:
     for side in game.sides:
         assert game.answer(side, o.Done())
     while game.state.phase == "operations":
-        assert game.answer(next(iter(game.owes())), o.Done())
+        assert game.answer(next(iter(game.sides_to_answer())), o.Done())
     troop = game.state.troops["GE-CL-1-ashore"]
     assert (troop.at, troop.side, troop.strength) == ("Bergen", "Axis", 5)
 

@@ -37,7 +37,7 @@ def write(game: Game, side: str, which: int = 0) -> str:
 
 
 def log(game: Game, side: str) -> list[bytes]:
-    return [sent(e) for e in game.seen(side)]
+    return [sent(e) for e in game.side_log(side)]
 
 
 def test_ones_own_order_is_taken_back_alone_and_the_others_stand(game: Game) -> None:
@@ -49,7 +49,7 @@ def test_ones_own_order_is_taken_back_alone_and_the_others_stand(game: Game) -> 
         log(game, "Allied"),
         sent(game.view("Allied")),
     )
-    shown = [sent(v) for _, v in game.told("Allied")]
+    shown = [sent(v) for _, v in game.side_log_with_views("Allied")]
     assert theirs
     result = game.undo("Axis")
     assert (result.done, result.why) == (True, "")
@@ -57,13 +57,13 @@ def test_ones_own_order_is_taken_back_alone_and_the_others_stand(game: Game) -> 
     assert (log(game, "Allied"), sent(game.view("Allied"))) == (told, view), (
         "who did not ask is told nothing"
     )
-    assert [sent(v) for _, v in game.told("Allied")] == shown
+    assert [sent(v) for _, v in game.side_log_with_views("Allied")] == shown
     again = Game.open(game.lines(), book_of=lambda _: BOOK, seed=SEED)
     assert log(again, "Allied") == told
     assert again.state == game.state
     assert verify(game.lines(), book_of=lambda _: BOOK, seed=SEED).ok
     write(game, "Allied", 1)
-    last = next(e for e in reversed(game.seen("Allied")) if e.kind == "input")
+    last = next(e for e in reversed(game.side_log("Allied")) if e.kind == "input")
     assert game.undo("Allied", to=last.n).done
     assert dict(game.view("Allied").missions) == dict(theirs)
 
@@ -78,7 +78,9 @@ def test_an_order_taken_back_before_does_not_come_back_with_the_others(game: Gam
     assert game.undo("Axis").done
     assert log(game, "Allied") == told
     assert dict(game.view("Allied").missions) == standing
-    assert game.undo("Allied", to=next(e.n for e in game.seen("Allied") if e.kind == "input")).done
+    assert game.undo(
+        "Allied", to=next(e.n for e in game.side_log("Allied") if e.kind == "input")
+    ).done
     assert not any(m.side == "Allied" and m.id[2] != "0" for m in game.state.missions.values())
     assert verify(game.lines(), book_of=lambda _: BOOK, seed=SEED).ok
 

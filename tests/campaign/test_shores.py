@@ -238,10 +238,10 @@ def test_a_game_of_one_battle_asks_for_nothing_after_it(scenario: str) -> None:
             id="one",
         )
         for side in game.sides:
-            while side in game.owes():
+            while side in game.sides_to_answer():
                 assert game.state.battle is not None, "the battle is over, and somebody is asked"
                 assert game.answer(side, bo.Staff())
-            others = [s for s in game.sides if s != side and s in game.owes()]
+            others = [s for s in game.sides if s != side and s in game.sides_to_answer()]
             for other in others:
                 assert game.answer(other, bo.Staff())
         assert game.outcome is not None

@@ -26,7 +26,7 @@ def test_an_enemy_that_comes_in_sight_is_not_told_by_its_id() -> None:
     setup = Setup("oran-learning")
     game = Game.new(BOOK, setup, rulings=rulings("campaign"), dice=Seeded("sight"))
     while game.view("Vichy").battle is None:
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         game.submit(side, "done")
     view = game.view("Vichy")
     known = next(u for u in view.battle.units if u.side == "Vichy")
@@ -48,7 +48,7 @@ def test_an_enemy_that_comes_in_sight_is_not_told_by_its_id() -> None:
 @pytest.mark.parametrize("scenario", ["norway-1940", "oran-learning"])
 def test_lists_tell_the_class_of_a_ship_in_words(scenario: str) -> None:
     game = Game.new(BOOK, Setup(scenario), rulings=rulings("campaign"), dice=Seeded("classes"))
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     lines = BOOK.display(game.view(side), side, ()).forces
     told = [line.note for top in lines for line in (top, *top.children) if line.kind == "ship"]
     assert told

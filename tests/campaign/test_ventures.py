@@ -116,7 +116,7 @@ def test_an_interception_says_where_and_only_ships_sink() -> None:
     assert f" at {order.place} with " in ideas[0]
     game = begun("campaign", "wake-1941", "")
     while game.view("Axis").battle.phase == "deploy":
-        game.submit(game.owes()[0], "ready")
+        game.submit(game.sides_to_answer()[0], "ready")
     told = {
         x.label.partition(" at ")[2]: x.odds
         for x in BOOK.prompt(game.view("Axis"), game.request("Axis")).options

@@ -49,7 +49,7 @@ def test_a_killed_first_write_leaves_no_log_without_its_seed(
         written.append(path.name)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("flagplot.cli.terminal.write_text", killed)
+    monkeypatch.setattr("flagplot.cli.terminal_game.write_text", killed)
     with pytest.raises(KeyboardInterrupt):
         Table(HOLD, dice=Sealed(b"s" * 32), log=Path("g.jsonl"))
     assert written == ["g.jsonl.seed"]

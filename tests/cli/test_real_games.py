@@ -17,6 +17,7 @@ from rich.console import Console
 from flagplot import boards, rulebooks
 from flagplot.admirals import Greedy
 from flagplot.cli.terminal import Terminal
+from flagplot.cli.terminal_game import TerminalGame
 from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.core.dice import Sealed
 from flagplot.table.game.game import Game
@@ -41,8 +42,8 @@ class Typist:
             return self.before.pop(0)
         self.stuck = self.stuck + 1 if self.entries == len(self.game) else 0
         self.entries = len(self.game)
-        assert self.stuck < 3, (prompt, self.game.request(self.game.owes()[0]))
-        side = self.game.owes()[0]
+        assert self.stuck < 3, (prompt, self.game.request(self.game.sides_to_answer()[0]))
+        side = self.game.sides_to_answer()[0]
         assert prompt.startswith(side)
         request = self.game.request(side)
         assert request is not None
@@ -82,7 +83,9 @@ def test_a_whole_game_is_typed_and_proved(id: str, scenario: str, run: Run, tmp_
         "done done",
     ]
     Terminal(
-        game, card, card.sides, {}, Console(file=paper, width=160, highlight=False), log, typist
+        TerminalGame(
+            game, card, card.sides, {}, Console(file=paper, width=160, highlight=False), log, typist
+        )
     ).play()
     said = paper.getvalue()
     assert game.outcome is not None
@@ -120,7 +123,9 @@ def test_what_a_steady_admiral_would_do_is_told_by_name() -> None:
         return line
 
     Terminal(
-        game, card, ("Axis",), {}, Console(file=paper, width=160, highlight=False), None, read
+        TerminalGame(
+            game, card, ("Axis",), {}, Console(file=paper, width=160, highlight=False), None, read
+        )
     ).play()
     assert "patrol Hartmut submarines to A33: the best" in paper.getvalue()
 

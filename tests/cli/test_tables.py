@@ -11,7 +11,8 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.cli.rules_commands import as_toml
-from flagplot.table.setup.data_files import DataError, package_of
+from flagplot.table.core.book_packages import package_of
+from flagplot.table.setup.data_files import DataError
 from flagplot.table.setup.rulings import check_override, load_tables, read_table, rulings
 
 from .conftest import Run

@@ -15,6 +15,7 @@ from flagplot.admirals import Random as RandomAdmiral
 from flagplot.cli.common import hang
 from flagplot.cli.slash_commands import HELP, HELP_ENTRY
 from flagplot.cli.terminal import Terminal
+from flagplot.cli.terminal_game import TerminalGame
 from flagplot.table import Refusal, Setup
 from flagplot.table.analysis.verify import verify
 from flagplot.table.core.dice import Dice, Manual, Sealed, Seeded
@@ -49,7 +50,9 @@ class Table:
         self.game = game or Game.new(BOOK, setup, rulings=RULINGS, dice=dice or Seeded(1))
         players = {s: RandomAdmiral() for s in ("Red", "Blue") if s not in mine}
         out = Console(file=self.paper, width=200, highlight=False, soft_wrap=True)
-        self.terminal = Terminal(self.game, BOOK.scenarios[0], mine, players, out, log, read)
+        self.terminal = Terminal(
+            TerminalGame(self.game, BOOK.scenarios[0], mine, players, out, log, read)
+        )
         self.terminal.play()
 
     @property
@@ -222,7 +225,7 @@ def test_undo_of_what_another_answered_needs_consent() -> None:
     table = Table([*HOLD, "/undo", "n", "/undo", "y"])
     assert "wants to take back" in table.said
     assert table.game.state.ships["Red1"].at == 0
-    assert table.game.owes() == ("Red",)
+    assert table.game.sides_to_answer() == ("Red",)
 
 
 def test_standing_orders() -> None:
@@ -296,13 +299,13 @@ def test_a_new_seat_finds_nothing_of_the_other_ones(monkeypatch: pytest.MonkeyPa
     paper = io.StringIO()
     table = Table([])
     monkeypatch.setitem(sys.modules, "readline", Readline)
-    table.terminal.out = Console(file=paper, width=80, force_terminal=True)
-    table.terminal.read = lambda _: ""
+    table.terminal.table.out = Console(file=paper, width=80, force_terminal=True)
+    table.terminal.table.read = lambda _: ""
     table.terminal._change_seat("Blue")
     assert forgotten == ["all"]
     assert "\x1b[2J" in paper.getvalue()
     assert "\x1b[3J" in paper.getvalue()
-    table.terminal.mine = ("Blue",)
+    table.terminal.table.mine = ("Blue",)
     table.terminal._change_seat("Red")
     assert forgotten == ["all"]
 
@@ -338,7 +341,7 @@ def test_an_answer_given_once_and_for_all() -> None:
     assert "Standing order: interception: close" in table.said
     inputs = [(e.text, bool(e.standing)) for e in table.game.entries if e.kind == "input"]
     assert inputs[:2] == [("move Red1 to 1", False), ("close", True)]
-    assert [o.text for o in table.game.standing("Blue")] == ["interception: close"]
+    assert [o.text for o in table.game.standing_orders("Blue")] == ["interception: close"]
 
 
 def test_an_answer_that_cannot_hold_or_is_none() -> None:
@@ -357,7 +360,7 @@ def test_an_answer_that_cannot_hold_or_is_none() -> None:
     assert "it is given each time" in table.said
     assert "say what is answered" in table.said
     assert "'9' is not offered" in table.said
-    assert not table.game.standing("Blue")
+    assert not table.game.standing_orders("Blue")
 
 
 def test_commands_are_read_as_they_look() -> None:

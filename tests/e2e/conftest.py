@@ -77,10 +77,10 @@ def browser() -> Iterator[Browser]:
 class Server:
     """A room in a process of its own."""
 
-    def __init__(self, module: tuple[str, ...], home: Path, source: Path | None = None) -> None:
-        """*source* is where another copy of the package lies."""
-        self.env = os.environ | ({"PYTHONPATH": str(source)} if source is not None else {})
-        self.cwd = ROOT if source is None else home
+    def __init__(self, module: tuple[str, ...], home: Path, paths: str = "") -> None:
+        """Serve; *paths* is the ``PYTHONPATH`` of a room that knows more packages."""
+        self.env = os.environ | ({"PYTHONPATH": paths} if paths else {})
+        self.cwd = home if paths else ROOT
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.home = home

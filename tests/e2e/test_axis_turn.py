@@ -31,7 +31,7 @@ def sit_down(person: Person, server: Server, kind: str) -> None:
         id=secrets.token_urlsafe(9),
     )
     for _ in range(MOST):
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         asked = game.request(side)
         assert asked is not None
         if (side, asked.kind) == ("Axis", kind):

@@ -60,7 +60,7 @@ def seat(
     )
     rng, player = Random(seed), admiral(who)
     for _ in range(ANSWERS):
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request, view = game.request(side), game.view(side)
         prompt = (
             with_battle_picture(game, side, rules.prompt(view, request))

@@ -4,7 +4,7 @@ dialogs."""
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import re
 import sys
 from pathlib import Path
@@ -37,15 +37,9 @@ SCENARIO = {
 
 
 def loaded(name: str) -> ModuleType:
-    """A module of tools/."""
-    spec = importlib.util.spec_from_file_location(
-        name, Path(__file__).parents[2] / "tools" / f"{name}.py"
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    """Return a module of ``tools``."""
+    sys.path.append(str(Path(__file__).parents[2] / "tools"))
+    return importlib.import_module(name)
 
 
 class Keys:

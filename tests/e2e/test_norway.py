@@ -183,7 +183,7 @@ def test_two_people_play_a_turn_and_see_only_their_own(server: Server, people: A
     secrets: set[str] = set()
     for side, person in sides.items():
         known: set[str] = set(last.view(side).units)
-        for _, before in last.told(side):
+        for _, before in last.side_log_with_views(side):
             known |= set(before.units)
         hidden = {
             u.id for u in last.state.units.values() if u.side != side and u.kind == "ship"

@@ -439,7 +439,7 @@ def test_a_scenario_is_shown_with_its_zones() -> None:
     game = Game.new(BOOK, Setup("pedestal", "short"), rulings=LAW)
     for side in ("Allied", "Axis"):
         view = game.view(side)
-        asked = [r for s in game.owes() if s == side and (r := game.request(s))]
+        asked = [r for s in game.sides_to_answer() if s == side and (r := game.request(s))]
         shown = BOOK.display(view, side, asked)
         assert shown.board == "europa"
         assert {c.id for c in shown.counters} >= {"Convoy"}
@@ -516,8 +516,12 @@ def test_forms_offer_what_there_is_anything_for() -> None:
 
 # ------------------------------------------------------------------ the log
 def told(game: Game, side: str) -> list[str]:
-    """Return the sentences of a side's log about events."""
-    lines = (BOOK.say(e.event, view, side) for e, view in game.told(side, 0) if e.kind == "event")
+    """What a side's log says of events, in sentences."""
+    lines = (
+        BOOK.say(e.event, view, side)
+        for e, view in game.side_log_with_views(side, 0)
+        if e.kind == "event"
+    )
     return [line for line in lines if line]
 
 
@@ -592,7 +596,7 @@ def test_who_may_not_answer_is_not_reckoned_with() -> None:
         )
         admirals, lots = dict.fromkeys(game.sides, admiral("random")), Random(n)
         while game.outcome is None and not (unanswered and answered):
-            side = game.owes()[0]
+            side = game.sides_to_answer()[0]
             request, view = game.request(side), game.view(side)
             assert request is not None
             if request.kind == "fire" and (shown := forecast(view, request)) and shown.spreads:

@@ -174,7 +174,7 @@ def test_people_saved_and_a_crippled_cruiser_count_off_tallinn() -> None:
         replace(state, groups=groups, adrift={hex: ("Allied", 3)}, step=1, segment="move"), setup
     )
     assert game.submit("Allied", "rescue with Minsk")
-    while game.owes() == ("Axis",):
+    while game.sides_to_answer() == ("Axis",):
         game.submit("Axis", "pass")
     assert game.state.scores["Allied"] == 1.0
     over = replace(state, at=3)
@@ -211,7 +211,9 @@ def test_gunfire_does_not_tell_whose_it_is() -> None:
     assert game.submit("Allied", "support Gela with TF-81")
     for side, named in (("Allied", True), ("Axis", False)):
         told = " ".join(
-            BOOK.say(e.event, game.view(side), side) for e in game.seen(side) if e.kind == "event"
+            BOOK.say(e.event, game.view(side), side)
+            for e in game.side_log(side)
+            if e.kind == "event"
         )
         assert "gunfire support at Gela 26:4129" in told
         assert ("Boise" in told) == named

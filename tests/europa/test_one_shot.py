@@ -52,7 +52,7 @@ def rounds_of_fire(seed: int) -> Iterator[tuple[Any, Any]]:
         admiral("random"),
     )
     while game.outcome is None:
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request, view = game.request(side), game.view(side)
         assert request is not None
         if (
@@ -73,7 +73,7 @@ def test_a_torpedo_a_battery_and_firing_back_tell_their_chances() -> None:
         for _ in range(200):
             if game.outcome is not None:
                 break
-            side = game.owes()[0]
+            side = game.sides_to_answer()[0]
             request, view = game.request(side), game.view(side)
             assert request is not None
             for option in (

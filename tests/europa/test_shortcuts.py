@@ -101,7 +101,7 @@ def test_ways_and_worth_in_the_course_of_a_game_are_those_worked_out_anew(scenar
     game = Game.new(BOOK, Setup(scenario), rulings=rulings("europa"), dice=Seeded("7"))
     lots, seen = Random(7), 0
     while game.outcome is None and seen < 60:
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request, view = game.request(side), game.view(side)
         assert request is not None
         fresh = anew(view)

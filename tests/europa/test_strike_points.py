@@ -23,7 +23,9 @@ from tests.games import begun
 def asked() -> tuple[Any, Any]:
     """A game in which an airbase may attack, and the question."""
     game, rng, player = begun("europa", "pedestal"), Random(3), admiral("greedy")
-    while (request := game.request(game.owes()[0])) is not None and request.kind != "attack":
+    while (
+        request := game.request(game.sides_to_answer()[0])
+    ) is not None and request.kind != "attack":
         game.answer(request.side, player.decide(BOOK, game.view(request.side), request, rng))
     return game, request
 

@@ -25,7 +25,7 @@ def test_an_activity_is_told_by_names_and_a_search_by_the_only_group_is_offered_
     assert game.answer("Axis", BOOK.parse("pass", view, "Axis"))
     view = game.view("Allied")
     said = " ".join(
-        BOOK.say(e.event, view, "Allied") for e in game.seen("Allied") if e.kind == "event"
+        BOOK.say(e.event, view, "Allied") for e in game.side_log("Allied") if e.kind == "event"
     )
     shown = [f.note + f.kind for f in BOOK.display(view, "Allied", ()).forces]
     for text in (said, " ".join(shown)):

@@ -111,7 +111,7 @@ def test_changes_make_the_view_in_a_game_at_random(room: Room, book: str, scenar
     chance, player, sent = Random(4), admiral("random"), []
     for _ in range(25):
         with host.open(game) as live:
-            side = live.game.owes()[0]
+            side = live.game.sides_to_answer()[0]
             request = live.game.request(side)
             assert request is not None
             decided = player.decide(live.book, live.game.view(side), request, chance)

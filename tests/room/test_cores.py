@@ -25,7 +25,7 @@ SEARCH = Search(near=(4, 6), answers=20)
 
 def matter_of(game: Game) -> SearchTask:
     """Return the candidates at the first question of a game: the first orders there are."""
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     view, request = game.view(side), game.request(side)
     assert request is not None
     orders: list[Any] = [*game.book.candidates(view, request)]  # type: ignore[arg-type]
@@ -54,7 +54,7 @@ def test_two_cores_think_what_one_process_thinks(
     two: SearchPool, book: str, scenario: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = begun(book, scenario)
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     request = game.request(side)
     assert request is not None
     here = SEARCH.think(game.book, game.view(side), request, Chance(3))

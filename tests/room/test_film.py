@@ -30,7 +30,7 @@ def played(book: str, scenario: str, answers: int) -> tuple[LiveGame, Game]:
     game, rng, player = begun(book, scenario), Random(5), admiral("greedy")
     for _ in range(answers):
         if game.outcome is None:
-            side = game.owes()[0]
+            side = game.sides_to_answer()[0]
             request = game.request(side)
             assert request is not None
             game.answer(side, player.decide(game.book, game.view(side), request, rng))
@@ -54,7 +54,7 @@ def test_the_film_ends_where_the_page_stands_and_shows_every_step(
 ) -> None:
     live, game = played(book, scenario, 60)
     shown = film(live, side, -1)
-    last = len(game.seen(side)) - 1
+    last = len(game.side_log(side)) - 1
     assert shown.until == last
     for at in (shown.since, last // 3, last // 2, last):
         assert folded(shown, at) == {c.id: c for c in past_display(live, side, at).counters}
@@ -70,7 +70,7 @@ def test_the_film_ends_where_the_page_stands_and_shows_every_step(
     tags = dict(game.book.sails)
     sailed = {
         e.n
-        for e in game.seen(side)
+        for e in game.side_log(side)
         if e.event is not None and e.event.__struct_config__.tag in tags
     }
     assert any(cut.n in sailed and cut.ways for cut in shown.cuts)
@@ -81,7 +81,7 @@ def test_a_film_from_the_middle_is_the_rest_of_the_whole(
     book: str, scenario: str, side: str
 ) -> None:
     live, game = played(book, scenario, 60)
-    middle = len(game.seen(side)) // 2
+    middle = len(game.side_log(side)) // 2
     whole, rest = film(live, side, -1), film(live, side, middle)
     assert list(rest.cuts) == [c for c in whole.cuts if c.n > middle]
     assert not film(live, side, 10**6).cuts
@@ -91,9 +91,9 @@ def test_what_was_taken_back_is_not_in_the_film() -> None:
     live, game = played("europa", "pedestal", 0)
     rng, player = Random(5), admiral("greedy")
     for _ in range(80):
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request: Any = game.request(side)
-        before = len(game.seen(side))
+        before = len(game.side_log(side))
         game.answer(side, player.decide(game.book, game.view(side), request, rng))
         if (
             any(c.n >= before and c.ways for c in film(live, side, before - 1).cuts)

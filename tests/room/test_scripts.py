@@ -67,9 +67,7 @@ def test_a_wrong_type_is_found(tmp_path: Path) -> None:
 
 
 def test_the_types_of_the_api_are_its_own() -> None:
-    assert (PAGE / "types.d.ts").read_text("utf-8") == make_types.text(), (
-        "python tools/make_types.py"
-    )
+    assert (PAGE / "types.d.ts").read_text("utf-8") == make_types.text(), "python -m tools types"
 
 
 def test_the_lock_names_no_host() -> None:

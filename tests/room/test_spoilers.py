@@ -277,7 +277,7 @@ def test_no_standing_order_makes_a_game_unreadable(table: Table, text: str) -> N
     assert row is not None
     game = Game.open(lines, book_of=book_of, seed=row.seed)
     again = Game.open(game.lines(), book_of=book_of, seed=row.seed)
-    assert again.standing("Red") == game.standing("Red")
+    assert again.standing_orders("Red") == game.standing_orders("Red")
 
 
 # -- (2) a signature is good once

@@ -135,8 +135,8 @@ def everything(seat: Seat, game: Game, side: str) -> list[tuple[str, int, bytes,
         "cancel AX1-500",
         *(answers(game, side)[:3] if game.request(side) else []),
     ]
-    last = len(game.seen(side)) - 1
-    given = [e.n for e in game.seen(side) if e.kind == "input" and e.side == side]
+    last = len(game.side_log(side)) - 1
+    given = [e.n for e in game.side_log(side) if e.kind == "input" and e.side == side]
     paths = (
         "/view",
         f"/view?since={last}",
@@ -205,7 +205,7 @@ def everything(seat: Seat, game: Game, side: str) -> list[tuple[str, int, bytes,
 
 def compare(one: Table, two: Table, side: str) -> None:
     """The seat of *side* is sent the same in both."""
-    for a, b in zip(one.game.seen(side), two.game.seen(side), strict=True):
+    for a, b in zip(one.game.side_log(side), two.game.side_log(side), strict=True):
         assert sent(a) == sent(b)
     assert told(one.game, side) == told(two.game, side)
     for a, b in zip(
@@ -239,7 +239,7 @@ def test_another_answer_given_in_secret_changes_no_byte(
     sides = one.game.sides
     for step in range(steps):
         game = one.game
-        side = game.owes()[step % len(game.owes())]
+        side = game.sides_to_answer()[step % len(game.sides_to_answer())]
         watcher = next(s for s in sides if s != side)
         pair = secret_pair(game, side, watcher)
         if pair is not None:
@@ -269,7 +269,7 @@ def test_drafts_and_standing_orders_change_no_byte(
 ) -> None:
     one, two = (Table(room, book, scenario) for room in rooms)
     game = one.game
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     watcher = next(s for s in game.sides if s != side)
     busy = two.seats[side]
     for text in answers(game, side)[
@@ -312,11 +312,14 @@ def test_whether_the_other_side_has_given_its_sealed_answer_changes_no_byte(
     one, two = (Table(room, "toybook", "line") for room in rooms)
     for _ in range(40):
         game = one.game
-        if game.owes() == ("Red", "Blue") and game.pending.__class__.__name__ == "AskEach":
+        if (
+            game.sides_to_answer() == ("Red", "Blue")
+            and game.pending.__class__.__name__ == "AskEach"
+        ):
             break
-        text = answers(game, game.owes()[0])[-1]
+        text = answers(game, game.sides_to_answer()[0])[-1]
         for table in (one, two):
-            answer(table, game.owes()[0], text)
+            answer(table, game.sides_to_answer()[0], text)
     else:
         pytest.fail("no sealed answers were asked for")
     answer(two, "Blue", "watch")

@@ -24,7 +24,7 @@ book = rulebooks.book({book!r})
 if {warmed}:
     preload(book)
 game = Game.new(book, Setup({scenario!r}, {start!r}), rulings=rulings({book!r}), dice=Seeded(1))
-side = game.owes()[0]
+side = game.sides_to_answer()[0]
 asked, seen = game.request(side), game.view(side)
 read = []
 sys.addaudithook(lambda event, args: read.append(str(args[0])) if event == "open" else None)

@@ -42,7 +42,7 @@ def test_what_fell_just_now_is_what_the_dice_came_to(
     for _ in range(330):
         if game.outcome is not None or marked > 3:
             break
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request, view = game.request(side), game.view(side)
         assert request is not None
         lines = rules.battle(view, side)
@@ -144,11 +144,11 @@ def test_which_dice_hit_is_known_of_an_opened_log_too(
     for _ in range(330):
         if game.outcome is not None or marked > 1:
             break
-        side = game.owes()[0]
+        side = game.sides_to_answer()[0]
         request, view = game.request(side), game.view(side)
         lines = rules.battle(view, side)
         told = with_shots(game, side, lines) if lines is not None else None
-        if told is not None and any(s.result is not None for s in told.shots) and game.rolled:
+        if told is not None and any(s.result is not None for s in told.shots) and game.known_rolls:
             marked += 1
             again = Game.open(game.lines(), book_of=rulebooks.book)
             assert with_shots(again, side, again.book.battle(again.view(side), side)) == told

@@ -24,7 +24,7 @@ SCENARIOS = [("awaw", "norway-1940"), ("europa", "pedestal"), ("campaign", "oran
 
 def on(game: Game | GameFork, rng: Chance) -> None:
     """One answer of a random admiral."""
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     request = game.request(side)
     assert request is not None
     assert game.answer(side, ADMIRALS["random"].decide(game.book, game.view(side), request, rng))
@@ -39,7 +39,7 @@ def test_a_branch_is_asked_what_the_game_is_asked_at_every_request(
         if game.outcome is not None:
             break
         branch = game.fork(1)
-        assert branch.owes() == game.owes()
+        assert branch.sides_to_answer() == game.sides_to_answer()
         again = GameFork.half_done(game.book, branch._point, branch._given, 1)
         assert (again.state, again.pending) == (game.state, game.pending)
         on(game, rng)
@@ -85,13 +85,13 @@ def test_a_sealed_answer_in_stays_in() -> None:
     game = Game.new(BOOK, Setup("line"), rulings=RULINGS, dice=Seeded(1))
     rng = Chance(2)
     for _ in range(200):
-        if len(game.owes()) > 1 or game.outcome is not None:
+        if len(game.sides_to_answer()) > 1 or game.outcome is not None:
             break
         on(game, rng)
-    assert len(game.owes()) > 1
+    assert len(game.sides_to_answer()) > 1
     on(game, rng)
     branch = game.fork(1)
-    assert branch.owes() == game.owes()
+    assert branch.sides_to_answer() == game.sides_to_answer()
     on(branch, rng)
     assert branch.pending != game.pending
 
@@ -103,7 +103,7 @@ def test_a_game_with_real_dice_rolls_by_itself_in_thought() -> None:
     while not isinstance(game.pending, Roll):
         on(game, rng)
     branch = game.fork(3)
-    assert branch.owes()
+    assert branch.sides_to_answer()
     assert isinstance(game.pending, Roll)
 
 

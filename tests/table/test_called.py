@@ -21,7 +21,7 @@ GAMES = (("awaw", "norway-1940"), ("europa", "pedestal"), ("campaign", "norway-1
 @pytest.mark.parametrize(("book", "scenario"), GAMES)
 def test_an_order_with_names_is_the_same_order(book: str, scenario: str) -> None:
     game = begun(book, scenario)
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     request: Any = game.request(side)
     view, rules = game.view(side), game.book
     shorter = 0
@@ -57,7 +57,7 @@ def test_the_log_keeps_the_whole_order_and_shows_the_short_one() -> None:
 @pytest.mark.parametrize(("book", "scenario"), GAMES)
 def test_the_coach_writes_orders_with_names(book: str, scenario: str) -> None:
     game = begun(book, scenario)
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     request = game.request(side)
     assert isinstance(request, AskOrder)
     view, rules = game.view(side), game.book
@@ -70,7 +70,7 @@ def test_the_coach_writes_orders_with_names(book: str, scenario: str) -> None:
 
 def test_a_long_way_does_not_keep_ships_from_their_names() -> None:
     game = begun("campaign", "norway-1940")
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     request: Any = game.request(side)
     view, rules = game.view(side), game.book
     long = [

@@ -15,6 +15,7 @@ from rich.console import Console
 from flagplot.admirals import Random as RandomAdmiral
 from flagplot.admirals.players import give
 from flagplot.cli.terminal import Terminal
+from flagplot.cli.terminal_game import TerminalGame
 from flagplot.odds import chances
 from flagplot.room.app import create_app
 from flagplot.room.store import Store
@@ -149,7 +150,7 @@ def played(
     game = game_of(book)
     players = {s: RandomAdmiral() for s in game.sides if s not in mine}
     out = Console(file=paper, width=400, highlight=False, soft_wrap=True)
-    Terminal(game, book.scenarios[0], mine, players, out, None, typist(lines)).play()
+    Terminal(TerminalGame(game, book.scenarios[0], mine, players, out, None, typist(lines))).play()
     return game, paper.getvalue()
 
 
@@ -176,7 +177,7 @@ def test_the_text_game_tells_and_goes_on(where: str) -> None:
 
 def test_an_admiral_on_whose_idea_a_rule_fails_has_another() -> None:
     game, said = played(Broken("check"), ["hold"] * 9, mine=("Blue",))
-    assert game.owes() != ("Red",) or "check has a bug" in said
+    assert game.sides_to_answer() != ("Red",) or "check has a bug" in said
     game = game_of(Broken("check"))
 
     class Stubborn:

@@ -48,7 +48,7 @@ def play(game: Game, seed: int, most: int = 10_000) -> Game:
     rng = random.Random(seed)
     dice = Seeded(seed)
     for _ in range(most):
-        owed = game.owes()
+        owed = game.sides_to_answer()
         if not owed:
             break
         if owed == ("dice",):
@@ -66,11 +66,11 @@ def opened(lines: list[str], seed: bytes | None = SEED) -> Game:
 def same(a: Game, b: Game) -> None:
     assert a.lines() == b.lines()
     assert a.state == b.state
-    assert a.owes() == b.owes()
+    assert a.sides_to_answer() == b.sides_to_answer()
     assert a.pending == b.pending
     assert a.outcome == b.outcome
     for side in ("Red", "Blue", ""):
-        assert a.seen(side) == b.seen(side)
+        assert a.side_log(side) == b.side_log(side)
         assert a.view(side) == b.view(side)
 
 
@@ -111,14 +111,14 @@ def test_wrong_seat_unreadable_and_not_offered() -> None:
 
 def test_a_stale_answer_is_refused_but_secrets_do_not_make_one_stale() -> None:
     game = new()
-    at = len(game.seen("Red")) - 1
+    at = len(game.side_log("Red")) - 1
     game.submit("Red", "move Red1 to 1", at=at)
-    game.submit("Blue", "hold", at=len(game.seen("Blue")) - 1)
+    game.submit("Blue", "hold", at=len(game.side_log("Blue")) - 1)
     with pytest.raises(StaleError) as caught:
         game.submit("Red", "pass", at=at)
     game.submit("Red", "pass", at=caught.value.last)
     game.submit("Blue", "pass")
-    at = len(game.seen("Blue")) - 1
+    at = len(game.side_log("Blue")) - 1
     game.submit("Red", "sleep")
     game.note("Red", "good night")
     game.submit("Blue", "watch", at=at)
@@ -137,22 +137,22 @@ def test_sealed_answers_are_hidden_until_all_are_in() -> None:
     game = new()
     game.submit("Red", "pass")
     game.submit("Blue", "pass")
-    assert game.owes() == ("Red", "Blue")
-    before = game.seen("Blue")
+    assert game.sides_to_answer() == ("Red", "Blue")
+    before = game.side_log("Blue")
     game.submit("Red", "watch")
-    assert game.owes() == ("Blue",)
-    assert game.seen("Blue") == before
+    assert game.sides_to_answer() == ("Blue",)
+    assert game.side_log("Blue") == before
     assert game.request("Red") is None
     with pytest.raises(WrongSeat):
         game.submit("Red", "sleep")
     game.submit("Blue", "sleep")
-    shown = [(e.side, e.text) for e in game.seen("Blue", len(before)) if e.kind == "input"]
+    shown = [(e.side, e.text) for e in game.side_log("Blue", len(before)) if e.kind == "input"]
     assert shown == [("Blue", "sleep"), ("Red", "watch")]
-    assert [(e.side, e.text) for e in game.seen("Red")[-3:] if e.kind == "input"] == [
+    assert [(e.side, e.text) for e in game.side_log("Red")[-3:] if e.kind == "input"] == [
         ("Red", "watch"),
         ("Blue", "sleep"),
     ]
-    assert [(e.side, e.text) for e in game.seen("") if e.kind == "input"] == [
+    assert [(e.side, e.text) for e in game.side_log("") if e.kind == "input"] == [
         ("Red", "watch"),
         ("Blue", "sleep"),
     ]
@@ -163,21 +163,21 @@ def test_any_side_may_answer_first() -> None:
     game = new()
     for side, text in (("Red", "pass"), ("Blue", "pass"), ("Red", "watch"), ("Blue", "watch")):
         game.submit(side, text)
-    assert game.owes() == ("Red", "Blue")
+    assert game.sides_to_answer() == ("Red", "Blue")
     game.submit("Blue", "peace")
-    assert game.owes() == ("Red",)
+    assert game.sides_to_answer() == ("Red",)
     assert isinstance(game.pending, AskOrder)
 
 
-def test_orders_of_the_other_side_are_not_in_the_seen_log() -> None:
+def test_orders_of_the_other_side_are_not_in_the_side_log() -> None:
     game = play(new(), 3)
     for side in ("Red", "Blue"):
-        for e in game.seen(side):
+        for e in game.side_log(side):
             if e.kind == "input" and e.side != side:
                 assert e.asked in ("watch", "parley")
             assert e.index == -1
             assert "hash" not in e.__struct_fields__
-        assert [e.n for e in game.seen(side)] == list(range(len(game.seen(side))))
+        assert [e.n for e in game.side_log(side)] == list(range(len(game.side_log(side))))
 
 
 # -- dice
@@ -187,12 +187,12 @@ def test_manual_dice_stop_the_game_and_are_checked() -> None:
     with pytest.raises(DiceError, match="no roll"):
         game.roll([1])
     game.submit("Blue", "close")
-    assert game.owes() == ("dice",)
+    assert game.sides_to_answer() == ("dice",)
     for bad in ([1], [1, 2, 3], [0, 1], [7, 1], [True, 1], ["1", 2]):
         with pytest.raises(DiceError):
             game.roll(bad)  # type: ignore[arg-type]
     game.roll([6, 6])
-    assert game.owes() == ("dice",)
+    assert game.sides_to_answer() == ("dice",)
     game.roll([6])
     assert game.state.ships["Red1"].sunk
 
@@ -206,7 +206,7 @@ def test_every_dice_source_gives_the_same_game_for_the_same_faces() -> None:
     for side, text in answers:
         scripted.submit(side, text)
         manual.submit(side, text)
-        while manual.owes() == ("dice",):
+        while manual.sides_to_answer() == ("dice",):
             n = manual.pending.spec.dice[0]  # type: ignore[union-attr]
             manual.roll([faces.pop(0) for _ in range(n)])
     assert not faces
@@ -262,8 +262,8 @@ def test_salts_change_the_dice_and_come_before_the_first_roll() -> None:
 def test_replay_equals_live_after_every_input(seed: int) -> None:
     game = new()
     rng = random.Random(seed)
-    while game.owes():
-        side = rng.choice(game.owes())
+    while game.sides_to_answer():
+        side = rng.choice(game.sides_to_answer())
         game.answer(side, choose(game, side, rng))
         same(game, opened(game.lines()))
     assert verify(game.lines(), book_of=book_of, seed=SEED).ok
@@ -296,7 +296,7 @@ def test_without_its_seed_a_sealed_game_can_be_looked_at() -> None:
     look = opened(game.lines(), None)
     assert look.state == game.state
     with pytest.raises(ReadOnly, match="secret seed"):
-        look.submit(look.owes()[0], "pass")
+        look.submit(look.sides_to_answer()[0], "pass")
     with pytest.raises(LogError, match="not the one this log commits to"):
         opened(game.lines(), b"x" * 32)
 
@@ -436,7 +436,7 @@ def test_a_log_of_another_version_is_folded_not_run() -> None:
         old.submit("Red", "pass")
     assert not verify(game.lines(), book_of=lambda id: later, seed=SEED).ok
     old.adopt()
-    assert old.owes()
+    assert old.sides_to_answer()
     play(old, 4)
     assert old.outcome is not None
     report = verify(old.lines(), book_of=lambda id: later, seed=SEED)
@@ -457,7 +457,7 @@ def test_nobody_is_told_the_seed_that_the_dice_to_come_are_made_from() -> None:
     play(game, 3, 6)
     assert game.header.seed in game.line(0)
     for side in (*game.sides, ""):
-        for entry in game.seen(side):
+        for entry in game.side_log(side):
             assert game.header.seed not in repr(entry)
 
 
@@ -465,11 +465,11 @@ def test_undo_of_ones_own_move_is_silent_and_logged() -> None:
     game = new()
     start = game.state
     game.submit("Red", "move Red1 to 0")
-    seen = len(game.seen("Blue"))
+    seen = len(game.side_log("Blue"))
     assert game.undo("Red").done
     assert game.state == start
     assert game.entries[-1].kind == "undo"
-    assert len(game.seen("Blue")) == seen
+    assert len(game.side_log("Blue")) == seen
     game.submit("Red", "move Red1 to 1")
     game.submit("Blue", "hold")
     result = game.undo("Red")
@@ -492,7 +492,7 @@ def test_what_taking_back_needs_is_the_same_whether_the_other_has_answered_or_no
     for before, after in (((), ()), ((), ("hold",)), (("interception: hold",), ())):
         game = new()
         for text in before:
-            game.stand("Blue", text)
+            game.add_standing_order("Blue", text)
         game.submit("Red", "move Red1 to 1")
         for text in after:
             game.submit("Blue", text)
@@ -516,7 +516,7 @@ def test_dice_and_revelations_are_what_one_learns_from() -> None:
         game = Game.new(BOOK, Setup("line"), rulings=RULINGS, seed=bytes([n]) * 32)
         game.submit("Red", "move Red1 to 1")
         game.submit("Blue", "close")
-        if any(e.kind == "roll" and e.why == "salvo" for e in game.seen("Red")):
+        if any(e.kind == "roll" and e.why == "salvo" for e in game.side_log("Red")):
             break
     assert game.undo_needs("Red") == UndoAssessment("dice were rolled since", True)
     assert game.undo("Red").learned
@@ -529,7 +529,7 @@ def test_a_sealed_answer_is_changed_with_consent_whether_the_others_are_in_or_no
     result = game.undo("Red")
     assert (result.done, result.why, result.learned) == (False, "Blue had to answer since", False)
     assert game.consent("Blue", True).done
-    assert set(game.owes()) == {"Red", "Blue"}
+    assert set(game.sides_to_answer()) == {"Red", "Blue"}
     game.submit("Red", "sleep")
     game.submit("Blue", "sleep")
     assert game.state.watches["Red"] == "sleep"
@@ -569,14 +569,14 @@ def test_undo_to_the_start_and_play_again() -> None:
     assert game.outcome is None
     while True:
         try:
-            mine = next(e for e in game.seen("Red") if e.kind == "input" and e.side == "Red")
+            mine = next(e for e in game.side_log("Red") if e.kind == "input" and e.side == "Red")
             if not game.undo("Red", to=mine.n).done:
                 game.consent("Blue", True)
             break
         except GameError:
             pytest.fail("the first input still stands")
     assert game.state == new().state
-    assert game.owes() == ("Red",)
+    assert game.sides_to_answer() == ("Red",)
     same(game, opened(game.lines()))
     with pytest.raises(GameError, match="no input"):
         game.undo("Red", to=mine.n)
@@ -614,7 +614,7 @@ def test_a_wish_to_take_back_is_the_same_after_opening() -> None:
     game.submit("Blue", "hold")
     game.submit("Red", "move Red1 to 1")
     game.undo("Red", to=1)
-    game.stand("Blue", "parley: war")
+    game.add_standing_order("Blue", "parley: war")
     assert opened(game.lines()).undo_asked == game.undo_asked == ("Red", ("Blue",))
     assert game.undo("Red").done
     assert opened(game.lines()).undo_asked is game.undo_asked is None
@@ -624,44 +624,44 @@ def test_a_wish_to_take_back_is_the_same_after_opening() -> None:
 def test_the_number_of_a_standing_order_tells_nothing_of_the_others() -> None:
     alone, watched = new(), new()
     for game in (alone, watched):
-        assert game.stand("Red", "parley: war").n == 1
+        assert game.add_standing_order("Red", "parley: war").n == 1
         if game is watched:
-            game.stand("Blue", "interception: hold")
-            game.unstand("Blue", 1)
-        assert game.stand("Red", "parley: peace").n == 2
-    assert alone.seen("Red") == watched.seen("Red")
+            game.add_standing_order("Blue", "interception: hold")
+            game.cancel_standing_order("Blue", 1)
+        assert game.add_standing_order("Red", "parley: peace").n == 2
+    assert alone.side_log("Red") == watched.side_log("Red")
     again = opened(watched.lines())
-    assert again.stand("Blue", "watch: sleep").n == 2
+    assert again.add_standing_order("Blue", "watch: sleep").n == 2
     assert verify(again.lines(), book_of=book_of, seed=SEED).ok
 
 
 def test_a_standing_order_answers_and_the_log_says_so() -> None:
     game = new()
-    order = game.stand("Blue", "interception: close if odds >= 40, else hold")
-    assert (order.n, game.standing("Blue")) == (1, (order,))
+    order = game.add_standing_order("Blue", "interception: close if odds >= 40, else hold")
+    assert (order.n, game.standing_orders("Blue")) == (1, (order,))
     game.submit("Red", "move Red1 to 1")
     answers = [e for e in game.entries if e.kind == "input" and e.side == "Blue"]
     assert (answers[0].text, answers[0].standing) == ("close", 1)
-    assert [e.kind for e in game.seen("Red") if e.kind == "standing"] == []
-    assert [e.text for e in game.seen("Blue") if e.kind == "standing"] == [order.text]
+    assert [e.kind for e in game.side_log("Red") if e.kind == "standing"] == []
+    assert [e.text for e in game.side_log("Blue") if e.kind == "standing"] == [order.text]
     same(game, opened(game.lines()))
-    game.unstand("Blue", 1)
+    game.cancel_standing_order("Blue", 1)
     game.submit("Red", "move Red2 to 2")
-    assert game.owes() == ("Blue",)
+    assert game.sides_to_answer() == ("Blue",)
     same(game, opened(game.lines()))
     assert verify(game.lines(), book_of=book_of, seed=SEED).ok
     with pytest.raises(GameError):
-        game.unstand("Blue", 1)
+        game.cancel_standing_order("Blue", 1)
 
 
 def test_a_standing_order_answers_what_is_asked_already_and_sealed_questions() -> None:
     game = new()
     game.submit("Red", "move Red1 to 1")
-    game.stand("Blue", "interception: hold")
-    assert game.owes() == ("Red",)
-    game.stand("Blue", "watch: watch")
-    game.stand("Red", "watch: sleep")
-    game.stand("Blue", "movement: pass")
+    game.add_standing_order("Blue", "interception: hold")
+    assert game.sides_to_answer() == ("Red",)
+    game.add_standing_order("Blue", "watch: watch")
+    game.add_standing_order("Red", "watch: sleep")
+    game.add_standing_order("Blue", "movement: pass")
     game.submit("Red", "pass")
     assert game.state.watches == {"Red": "sleep", "Blue": "watch"}
     same(game, opened(game.lines()))
@@ -670,16 +670,16 @@ def test_a_standing_order_answers_what_is_asked_already_and_sealed_questions() -
 
 def test_a_standing_order_that_would_be_refused_leaves_the_choice_to_the_person() -> None:
     game = new()
-    game.stand("Blue", "movement: move Blue1 to 2")
+    game.add_standing_order("Blue", "movement: move Blue1 to 2")
     game.submit("Red", "pass")
-    assert game.owes() == ("Blue",)
+    assert game.sides_to_answer() == ("Blue",)
 
 
 def test_undo_of_an_answer_given_by_hand_goes_past_standing_answers() -> None:
     game = new()
-    game.stand("Blue", "interception: hold")
+    game.add_standing_order("Blue", "interception: hold")
     game.submit("Red", "move Red1 to 1")
-    assert game.owes() == ("Red",)
+    assert game.sides_to_answer() == ("Red",)
     assert not game.undo("Red").done
     game.consent("Blue", True)
     assert game.state == new().state
@@ -706,10 +706,10 @@ def test_the_store_gets_every_entry_in_order_before_submit_returns() -> None:
 
 def test_the_told_log_has_the_view_before_each_entry() -> None:
     game = play(new(), 9, 20)
-    game.undo(game.owes()[0])
+    game.undo(game.sides_to_answer()[0])
     for side in ("Red", "Blue"):
-        told = game.told(side)
-        assert [e for e, _ in told] == list(game.seen(side))
+        told = game.side_log_with_views(side)
+        assert [e for e, _ in told] == list(game.side_log(side))
         for entry, view in told:
             if entry.kind == "event":
                 assert BOOK.say(entry.event, view, side)
@@ -751,7 +751,7 @@ def test_rules_that_break_leave_the_game_as_it_was() -> None:
     with pytest.raises(RuleError, match="KeyError"):
         game.submit("Red", "pass")
     assert game.lines() == before
-    assert game.owes() == ("Red",)
+    assert game.sides_to_answer() == ("Red",)
 
 
 def test_unknown_scenario() -> None:
@@ -782,6 +782,9 @@ def test_many_steps_without_a_question_are_no_recursion() -> None:
 def test_the_words_of_taking_back_name_the_first_entry_that_is_gone() -> None:
     game = new()
     game.submit("Red", "move Red1 to 0")
-    given = next(e.n for e in game.seen("Red") if e.kind == "input")
+    given = next(e.n for e in game.side_log("Red") if e.kind == "input")
     assert game.undo("Red").done
-    assert entry_sentence(game.seen("Red")[-1], True) == f"You took back all from entry {given} on."
+    assert (
+        entry_sentence(game.side_log("Red")[-1], True)
+        == f"You took back all from entry {given} on."
+    )

@@ -36,9 +36,9 @@ def chained(rows: list[dict[str, Any]]) -> list[str]:
 
 def base() -> list[dict[str, Any]]:
     game = new(salts={"Red": b"s"})
-    game.stand("Blue", "interception: close if odds > 50, else hold")
+    game.add_standing_order("Blue", "interception: close if odds > 50, else hold")
     play(game, 3, 12)
-    game.undo(game.owes()[0] if game.owes() else "Red")
+    game.undo(game.sides_to_answer()[0] if game.sides_to_answer() else "Red")
     game.note("Red", "hello")
     play(game, 5)
     game.reveal()
@@ -146,8 +146,8 @@ def test_a_line_without_end_of_brackets_is_no_entry() -> None:
 
 def look(game: Game) -> None:
     for side in (*game.sides, ""):
-        game.seen(side)
-        game.told(side)
+        game.side_log(side)
+        game.side_log_with_views(side)
         game.view(side)
     game.lines()
     try:

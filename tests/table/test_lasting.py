@@ -67,7 +67,7 @@ def test_a_voyage_is_one_question() -> None:
         )
         found: list[tuple[str, str]] = []
         while game.outcome is None:
-            side = game.owes()[0]
+            side = game.sides_to_answer()[0]
             single = game.request(side)
             assert single is not None
             if single.kind != "search":
@@ -77,7 +77,7 @@ def test_a_voyage_is_one_question() -> None:
             found.append((game.book.display(view, side, ()).turn, str(dict(single.about)["group"])))
             way = next(w for w in answer_durations(game.book, view, single) if w.scope == "voyage")
             if once:
-                game.stand(side, standing_text("search", "pass", way))
+                game.add_standing_order(side, standing_text("search", "pass", way))
             else:
                 assert game.submit(side, "pass").verdict
         return found

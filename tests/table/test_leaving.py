@@ -20,7 +20,7 @@ SINCE = "2026-01-01T00:00:00+00:00"
 
 def left(seed: int, most: int, how: str) -> Game:
     game = play(new(patience=14), seed, most)
-    owing = game.owes()[0]
+    owing = game.sides_to_answer()[0]
     other = next(s for s in game.sides if s != owing)
     if how == "resign":
         game.resign(other)
@@ -35,7 +35,7 @@ def left(seed: int, most: int, how: str) -> Game:
 def test_a_game_that_was_left_opens_and_is_proven_but_for_its_end(how: str, seed: int) -> None:
     game = (
         left(seed, 3 + seed, how)
-        if how == "resign" or len(play(new(), seed, 3 + seed).owes()) == 1
+        if how == "resign" or len(play(new(), seed, 3 + seed).sides_to_answer()) == 1
         else left(seed, 1, how)
     )
     same(game, opened(game.lines()))
@@ -51,7 +51,7 @@ def test_a_game_that_was_left_opens_and_is_proven_but_for_its_end(how: str, seed
     assert not verify(game.lines()[:-2], book_of=book_of).proven
     assert game.luck() == opened(game.lines()).luck()
     for side in ("Red", "Blue", ""):
-        assert game.seen(side)[-2].kind == how
+        assert game.side_log(side)[-2].kind == how
 
 
 def test_who_resigns_has_lost_and_who_closes_has_not_won() -> None:
@@ -66,7 +66,7 @@ def test_who_resigns_has_lost_and_who_closes_has_not_won() -> None:
 
 def test_nothing_happens_after_the_end() -> None:
     game = play(new(), 1, 3)
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     answer = choose(game, side, random.Random(1))
     game.resign("Red")
     lines = game.lines()
@@ -74,13 +74,13 @@ def test_nothing_happens_after_the_end() -> None:
         lambda: game.answer(side, answer),
         lambda: game.resign("Blue"),
         lambda: game.undo("Red"),
-        lambda: game.stand("Red", "any: pass"),
+        lambda: game.add_standing_order("Red", "any: pass"),
         lambda: game.close("Blue", "Red", SINCE),
         lambda: game.adopt(),
     ):
         with pytest.raises(GameError):
             act()
-    assert (game.owes(), game.lines()) == ((), lines)
+    assert (game.sides_to_answer(), game.lines()) == ((), lines)
     entries = game.entries
     more = Entry(len(entries), "standing", side="Red", act="add", standing=9, text="any: pass")
     with pytest.raises(LogError, match="over by then"):
@@ -89,7 +89,7 @@ def test_nothing_happens_after_the_end() -> None:
 
 def test_only_who_waits_may_close_and_only_where_there_is_a_limit() -> None:
     game = new(patience=14)
-    assert game.owes() == ("Red",)
+    assert game.sides_to_answer() == ("Red",)
     for side, silent in (("Red", "Blue"), ("Red", "Red"), ("Blue", "Blue"), ("Blue", "")):
         with pytest.raises(GameError, match="not the one this game waits for"):
             game.close(side, silent, SINCE)
@@ -151,7 +151,7 @@ def test_all_agree_on_a_draw_whatever_is_played_meanwhile(order: tuple[str, str]
     game.draw(first, True)
     game.reveal()
     assert game.outcome is not None
-    assert (game.outcome.winner, game.outcome.degree, game.owes()) == ("", "agreed", ())
+    assert (game.outcome.winner, game.outcome.degree, game.sides_to_answer()) == ("", "agreed", ())
     same(game, opened(game.lines()))
     report = verify(game.lines(), book_of=book_of)
     assert (report.ok, report.finished, report.proven, report.left) == (
@@ -161,7 +161,7 @@ def test_all_agree_on_a_draw_whatever_is_played_meanwhile(order: tuple[str, str]
         len(game) - 3,
     )
     for side in ("Red", "Blue", ""):
-        assert [e.act for e in game.seen(side) if e.kind == "draw"] == [
+        assert [e.act for e in game.side_log(side) if e.kind == "draw"] == [
             "offer",
             "refuse",
             "offer",

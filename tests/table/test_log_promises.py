@@ -85,7 +85,7 @@ def test_a_log_made_with_other_tables_is_looked_at_and_never_run() -> None:
     assert "other tables or switches" in old.read_only
     assert old.state == game.state
     with pytest.raises(ReadOnly):
-        old.submit(old.owes()[0] if old.owes() else "Red", "pass")
+        old.submit(old.sides_to_answer()[0] if old.sides_to_answer() else "Red", "pass")
     old.adopt()
     assert [e.kind for e in old.entries if e.kind == "adopt"] == ["adopt"]
 

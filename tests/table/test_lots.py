@@ -52,7 +52,7 @@ def test_the_secret_is_in_the_whole_log_and_nowhere_else(id: str) -> None:
         assert secret in game.line(0)
         for side in (*game.sides, ""):
             assert secret.encode() not in sent(game.view(side))
-            assert not any(secret.encode() in sent(e) for e in game.seen(side))
+            assert not any(secret.encode() in sent(e) for e in game.side_log(side))
         again = Game.open(
             game.lines(),
             book_of=lambda _, found=book: found,

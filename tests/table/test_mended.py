@@ -103,25 +103,25 @@ def test_a_standing_order_on_which_a_rule_fails_is_not_given(fault: Any) -> None
     say(game, ("Red", "move Red1 to 1"))
     before = game.lines()
     with pytest.raises(RuleError):
-        game.stand("Blue", "interception: close")
-    assert game.standing("Blue") == ()
+        game.add_standing_order("Blue", "interception: close")
+    assert game.standing_orders("Blue") == ()
     assert game.lines() == before
     fault.undo()
-    assert game.stand("Blue", "interception: close").n == 1
+    assert game.add_standing_order("Blue", "interception: close").n == 1
 
 
 def evening() -> Game:
     game = Game.new(BOOK, Setup("line", "bare"), rulings=RULINGS, seed=SEED)
     say(game, ("Red", "pass"), ("Blue", "pass"))
-    assert set(game.owes()) == {"Red", "Blue"}
+    assert set(game.sides_to_answer()) == {"Red", "Blue"}
     return game
 
 
 def test_a_sealed_answer_is_given_once() -> None:
     game = evening()
-    game.stand("Red", "watch: sleep")
-    assert game.owes() == ("Blue",)
-    game.stand("Blue", "watch: watch")
+    game.add_standing_order("Red", "watch: sleep")
+    assert game.sides_to_answer() == ("Blue",)
+    game.add_standing_order("Blue", "watch: watch")
     assert [(e.side, e.text) for e in game.entries if e.asked == "watch"] == [
         ("Red", "sleep"),
         ("Blue", "watch"),
@@ -130,28 +130,31 @@ def test_a_sealed_answer_is_given_once() -> None:
 
 def test_opened_answers_do_not_tell_which_were_given_in_advance() -> None:
     game = evening()
-    game.stand("Red", "watch: sleep")
+    game.add_standing_order("Red", "watch: sleep")
     say(game, ("Blue", "watch"))
-    seen = [e for e in game.seen("Blue") if e.asked == "watch"]
+    seen = [e for e in game.side_log("Blue") if e.asked == "watch"]
     assert {e.side for e in seen} == {"Red", "Blue"}
     assert all(e.standing == 0 for e in seen)
-    assert next(e for e in game.seen("Red") if e.asked == "watch" and e.side == "Red").standing == 1
+    assert (
+        next(e for e in game.side_log("Red") if e.asked == "watch" and e.side == "Red").standing
+        == 1
+    )
 
 
 def test_a_standing_order_is_cancelled_alone() -> None:
     game = new()
     for text in ("watch: sleep", "parley: war", "movement: pass if turn = 3"):
-        game.stand("Red", text)
-    game.unstand("Red", 2)
-    assert [o.n for o in game.standing("Red")] == [1, 3]
+        game.add_standing_order("Red", text)
+    game.cancel_standing_order("Red", 2)
+    assert [o.n for o in game.standing_orders("Red")] == [1, 3]
 
 
 def test_after_taking_back_the_person_is_asked_whatever_stands() -> None:
     game = new()
     say(game, ("Red", "move Red1 to 1"), ("Blue", "hold"))
-    game.stand("Blue", "interception: close")
+    game.add_standing_order("Blue", "interception: close")
     take_back(game, "Blue")
-    assert game.owes() == ("Blue",)
+    assert game.sides_to_answer() == ("Blue",)
     say(game, ("Blue", "hold"), ("Red", "move Red1 to 2"))
     assert [e.text for e in game.entries if e.kind == "input" and e.standing] == ["close"]
 

@@ -145,12 +145,12 @@ def test_the_first_format_is_said_and_buys_no_dice() -> None:
     report = verify(forged, book_of=book_of)
     assert report.ok, report
     assert any("format 1" in note for note in report.notes)
-    thrown, request = next(iter(game.rolled.items()))
+    thrown, request = next(iter(game.known_rolls.items()))
     asked = next(e for e in reversed(game.entries[:thrown]) if e.kind == "input")
     old = opened(forged[: thrown + 1])
     for other in old.undo(asked.side).needs:
         old.consent(other, True)
-    assert old._line.rolled_before(request) == (
+    assert old._record.timeline.rolled_before(request) == (
         game.entries[thrown].faces,
         game.entries[thrown].index,
     )

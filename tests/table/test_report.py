@@ -107,6 +107,6 @@ def test_a_voyage_goes_on_from_where_it_began() -> None:
 
 def test_what_was_taken_back_is_not_in_it() -> None:
     game, found = ended(*GAMES[2])
-    stands = {e.n for e in game.course()}
+    stands = {e.n for e in game.live_entries_of_game()}
     assert {x.n for x in found.log} <= stands
-    assert all(isinstance(e, Entry) for e in game.course())
+    assert all(isinstance(e, Entry) for e in game.live_entries_of_game())

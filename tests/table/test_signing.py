@@ -53,7 +53,7 @@ def play(
     """Play at random; a *wild* game has standing orders, undoing and consenting in it."""
     rng = random.Random(seed)
     for _ in range(most):
-        owed = game.owes()
+        owed = game.sides_to_answer()
         if not owed:
             break
         side = rng.choice(owed)
@@ -68,13 +68,13 @@ def meddle(game: Game, rng: random.Random) -> None:
     signer, what = BY[side], rng.choice(("undo", "undo", "standing", "unstand"))
     if what == "standing":
         text = rng.choice(("interception: hold if odds  >  50, else close", "parley: war"))
-        game.stand(side, text, signed=signer.over(game, "standing", text))
-    elif what == "unstand" and game.standing(side):
-        n = game.standing(side)[0].n
-        game.unstand(side, n, signed=signer.over(game, "unstand", str(n)))
+        game.add_standing_order(side, text, signed=signer.over(game, "standing", text))
+    elif what == "unstand" and game.standing_orders(side):
+        n = game.standing_orders(side)[0].n
+        game.cancel_standing_order(side, n, signed=signer.over(game, "unstand", str(n)))
     elif any(
         e.kind == "input" and e.side == side and not e.standing
-        for e in map(game.entries.__getitem__, game._line.live)
+        for e in map(game.entries.__getitem__, game._record.timeline.live)
     ):
         result = game.undo(side, signed=signer.over(game, "undo", "last"))
         for other in result.needs:
@@ -117,7 +117,7 @@ def again(game: Game) -> list[Entry]:
 def test_the_chain_of_a_seat_is_the_same_however_the_log_was_read(seed: int) -> None:
     game = signed_game(RED, BLUE)
     rng = random.Random(seed)
-    while game.owes():
+    while game.sides_to_answer():
         before = {side: game.chain(side)[0] for side in (*game.sides, "")}
         play(game, rng.randrange(10**6), 1, wild=True)
         for side, links in before.items():
@@ -176,7 +176,7 @@ def test_a_signature_from_before_something_visible_is_stale_and_nothing_is_lost(
     with pytest.raises(StaleError):
         game.submit("Red", "move Red1 to 2", signed=early)
     assert game.lines() == before
-    at = len(game.seen("Red")) - 1
+    at = len(game.side_log("Red")) - 1
     now = RED.over(game, "answer", "move Red1 to 2")
     game.note("Blue", "still there?")
     assert game.submit("Red", "move Red1 to 2", signed=now)
@@ -318,16 +318,18 @@ def hidden_orders(seed: int) -> list[Game]:
     """Games that differ in an order of Blue's that Red has seen nothing of, Red being asked the
     same in all."""
     game, rng = signed_game(RED), random.Random(seed)
-    while game.owes():
-        side = game.owes()[0]
+    while game.sides_to_answer():
+        side = game.sides_to_answer()[0]
         request = game.request("Blue")
         if side == "Blue" and isinstance(request, AskOrder):
             twins: dict[str, list[Game]] = {}
             for order in BOOK.candidates(game.view("Blue"), request):
                 twin = opened(game.lines())
                 assert twin.answer("Blue", order)
-                if "Red" in twin.owes():
-                    twins.setdefault(repr((twin.seen("Red"), twin.request("Red"))), []).append(twin)
+                if "Red" in twin.sides_to_answer():
+                    twins.setdefault(repr((twin.side_log("Red"), twin.request("Red"))), []).append(
+                        twin
+                    )
             if len(most := max(twins.values(), key=len, default=[])) > 1:
                 return most
         give(game, side, choose(game, side, rng), ["Red"])
@@ -344,28 +346,28 @@ def test_a_hidden_order_is_bound_by_the_other_side_before_it_shows() -> None:
         assert twin.submit("Red", answer, signed=signed)
     next_one = RED.over(true, "standing", "parley: war")
     for twin in others:
-        if len(twin.seen("Red")) == len(true.seen("Red")):
+        if len(twin.side_log("Red")) == len(true.side_log("Red")):
             with pytest.raises(BadSignature):
-                twin.stand("Red", "parley: war", signed=next_one)
-    assert len([t for t in others if t.seen("Red") == true.seen("Red")]) > 0
-    assert true.stand("Red", "parley: war", signed=next_one)
+                twin.add_standing_order("Red", "parley: war", signed=next_one)
+    assert len([t for t in others if t.side_log("Red") == true.side_log("Red")]) > 0
+    assert true.add_standing_order("Red", "parley: war", signed=next_one)
 
 
 def test_what_others_signed_and_said_is_not_shown() -> None:
     game = play(signed_game(RED, BLUE), 4, wild=True)
     for side in ("Red", "Blue", ""):
-        for e in game.seen(side):
+        for e in game.side_log(side):
             if e.side != side:
                 assert (e.at, e.sig, e.said) == (-1, "", ""), e
-    assert any(e.said for e in game.seen("Red"))
+    assert any(e.said for e in game.side_log("Red"))
 
 
 def test_hidden_doings_move_no_chain() -> None:
     game = signed_game(RED)
     give(game, "Red", BOOK.parse("pass", game.view("Red"), "Red"), ["Red"])
     before = game.chain("Red")
-    game.stand("Blue", "parley: war")
-    game.unstand("Blue", 1)
+    game.add_standing_order("Blue", "parley: war")
+    game.cancel_standing_order("Blue", 1)
     assert game.chain("Red") == before
 
 
@@ -390,7 +392,7 @@ def test_without_keys_the_proof_says_that_nobody_signed() -> None:
 @pytest.mark.parametrize("how", ["resign", "closed"])
 def test_a_signed_end_is_proven(how: str) -> None:
     game = play(signed_game(RED, BLUE, patience=14), 3, 1)
-    silent = game.owes()[0]
+    silent = game.sides_to_answer()[0]
     side = next(s for s in game.sides if s != silent)
     if how == "resign":
         game.resign(side, signed=BY[side].over(game, "resign", ""))
@@ -417,11 +419,11 @@ def test_a_game_with_real_dice_is_signed_too() -> None:
     RED.join(game, b"")
     dice = Seeded(1)
     rng = random.Random(2)
-    while game.owes():
-        if game.owes() == ("dice",):
+    while game.sides_to_answer():
+        if game.sides_to_answer() == ("dice",):
             game.auto_roll(dice)
         else:
-            side = game.owes()[0]
+            side = game.sides_to_answer()[0]
             give(game, side, choose(game, side, rng), ["Red"])
     assert prove(game).proven
     first = next(
@@ -468,8 +470,8 @@ def deeds(game: Game, side: str) -> dict[str, Any]:
         "answer": lambda: game.answer(side, "sleep"),
         "submit": lambda: game.submit(side, "sleep"),
         "undo": lambda: game.undo(side),
-        "stand": lambda: game.stand(side, "any: pass"),
-        "unstand": lambda: game.unstand(side, 1),
+        "stand": lambda: game.add_standing_order(side, "any: pass"),
+        "unstand": lambda: game.cancel_standing_order(side, 1),
         "resign": lambda: game.resign(side),
         "close": lambda: game.close(side, "Blue", "long ago"),
         "draw": lambda: game.draw(side, True),
@@ -485,7 +487,7 @@ def at_the_watch(*signers: Signer) -> Game:
     offers a draw."""
     game = signed_game(*signers, patience=14)
     signs = [s.side for s in signers]
-    game.stand(
+    game.add_standing_order(
         "Red",
         "parley: war",
         signed=RED.over(game, "standing", "parley: war") if "Red" in signs else None,
@@ -503,7 +505,7 @@ def test_a_side_that_signs_does_nothing_unsigned(what: str) -> None:
         assert game.undo("Blue").needs == ("Red",)
     if what == "close":
         give(game, "Red", "sleep", ["Red"])
-        while game.owes() != ("Blue",):
+        while game.sides_to_answer() != ("Blue",):
             give(game, "Red", choose(game, "Red", random.Random(1)), ["Red"])
     before = game.lines()
     with pytest.raises(BadSignature, match="needs its signature"):
@@ -515,7 +517,7 @@ def test_a_side_that_signs_does_nothing_unsigned(what: str) -> None:
 @pytest.mark.parametrize("what", [*deeds(new(), "Red"), "key", "adopt", "roll"])
 def test_after_the_end_nothing_is_done(how: str, what: str) -> None:
     game = new(patience=14)
-    game.stand("Red", "parley: war")
+    game.add_standing_order("Red", "parley: war")
     if how == "rules":
         play(game, 3, signers=())
     elif how == "resign":
@@ -584,7 +586,7 @@ def test_of_what_a_seat_signed_at_one_time_one_thing_holds() -> None:
     """A room that kept a signed word back, and said that it was lost, cannot bring it in later."""
     game = signed_game(RED, BLUE)
     kept, told = RED.over(game, "resign", ""), RED.over(game, "standing", "parley: war")
-    game.stand("Red", "parley: war", signed=told)
+    game.add_standing_order("Red", "parley: war", signed=told)
     with pytest.raises(StaleError):
         game.resign("Red", signed=kept)
 
@@ -595,12 +597,12 @@ def test_a_signature_given_in_one_copy_of_a_game_does_not_fit_another_that_went_
     copy = opened(game.lines())
     for each, text in ((game, "hold"), (copy, "close")):
         give(each, "Blue", text)
-    assert "Red" in game.owes()
-    assert "Red" in copy.owes()
+    assert "Red" in game.sides_to_answer()
+    assert "Red" in copy.sides_to_answer()
     signed = RED.over(game, "standing", "parley: war")
     with pytest.raises((BadSignature, StaleError)):
-        copy.stand("Red", "parley: war", signed=signed)
-    assert game.stand("Red", "parley: war", signed=signed)
+        copy.add_standing_order("Red", "parley: war", signed=signed)
+    assert game.add_standing_order("Red", "parley: war", signed=signed)
     thought = game.fork(1)
     assert not hasattr(thought, "stand"), "a game in thought takes no signatures, and leaves none"
 
@@ -652,8 +654,8 @@ def test_nothing_a_seat_signed_can_be_dropped(which: str) -> None:
     it out."""
     game = signed_game(RED, BLUE)
     for n, text in enumerate(("parley: war", "watch: sleep"), 1):
-        game.stand("Red", text, signed=RED.over(game, "standing", text))
-        game.unstand("Red", n, signed=RED.over(game, "unstand", str(n)))
+        game.add_standing_order("Red", text, signed=RED.over(game, "standing", text))
+        game.cancel_standing_order("Red", n, signed=RED.over(game, "unstand", str(n)))
     game.resign("Red", signed=RED.over(game, "resign", ""))
     game.reveal()
     assert prove(game).proven

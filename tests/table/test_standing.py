@@ -149,7 +149,7 @@ def test_conditions(text: str, answer: str | None) -> None:
 
 def test_orders_that_would_answer_for_ever_rest_and_the_person_is_asked() -> None:
     game = new_game()
-    game.stand(
+    game.add_standing_order(
         "Red", "movement: move Red1 to 0"
     )  # the step comes back to the same question every time
     given = [e for e in game.entries if e.kind == "input"]
@@ -166,37 +166,37 @@ def test_orders_that_would_answer_for_ever_rest_and_the_person_is_asked() -> Non
     assert sum(e.kind == "input" for e in game.entries) == 2 * MOST_IN_ADVANCE + 1, (
         "after a person's answer they go on"
     )
-    game.unstand("Red", 1)
+    game.cancel_standing_order("Red", 1)
     assert not game.standing_rests("Red")
 
 
 def test_what_is_best_is_looked_for_only_so_often() -> None:
     game = new_game()
-    game.stand("Red", "movement: best move Red1")
-    assert 0 < game.answered_in_advance() <= MOST_BEST
-    assert game.owes()
+    game.add_standing_order("Red", "movement: best move Red1")
+    assert 0 < game._engine.standing.given_in_a_row() <= MOST_BEST
+    assert game.sides_to_answer()
 
 
 def test_two_sides_orders_that_answer_each_other_stop_too() -> None:
     game = new_game()
-    game.stand("Blue", "movement: pass")
-    game.stand("Blue", "any: hold")
-    game.stand("Red", "movement: move Red1 to 0")
-    assert 0 < game.answered_in_advance() <= MOST_IN_ADVANCE
-    assert game.owes()
+    game.add_standing_order("Blue", "movement: pass")
+    game.add_standing_order("Blue", "any: hold")
+    game.add_standing_order("Red", "movement: move Red1 to 0")
+    assert 0 < game._engine.standing.given_in_a_row() <= MOST_IN_ADVANCE
+    assert game.sides_to_answer()
 
 
 def test_a_side_has_so_many_standing_orders_and_none_too_long() -> None:
     game = new_game()
     with pytest.raises(TextError, match="at most 400 characters"):
-        game.stand("Red", "interception: " + "x" * 400)
+        game.add_standing_order("Red", "interception: " + "x" * 400)
     for n in range(MOST_STANDING):
-        game.stand("Red", f"interception: hold if odds > {n}")
+        game.add_standing_order("Red", f"interception: hold if odds > {n}")
     with pytest.raises(GameError, match="take one back"):
-        game.stand("Red", "interception: hold")
-    game.stand("Blue", "interception: hold")
-    game.unstand("Red", 3)
-    assert game.stand("Red", "interception: hold").n == MOST_STANDING + 1
+        game.add_standing_order("Red", "interception: hold")
+    game.add_standing_order("Blue", "interception: hold")
+    game.cancel_standing_order("Red", 3)
+    assert game.add_standing_order("Red", "interception: hold").n == MOST_STANDING + 1
 
 
 def new_game() -> Game:
@@ -205,10 +205,10 @@ def new_game() -> Game:
 
 def test_the_best_answer_is_that_of_a_greedy_admiral() -> None:
     game = new_game()
-    game.stand("Red", "movement: best move Red2")
+    game.add_standing_order("Red", "movement: best move Red2")
     given = [e.text for e in game.entries if e.kind == "input" and e.standing]
     assert given
     assert all(text.startswith("move Red2") for text in given)
     other = new_game()
-    other.stand("Red", "movement: best nothing-begins-so")
+    other.add_standing_order("Red", "movement: best nothing-begins-so")
     assert other.request("Red") is not None, "where nothing begins so the person is asked"

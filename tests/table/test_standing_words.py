@@ -27,7 +27,7 @@ def given(book: str, text: str) -> str:
     game = Game.new(
         rulebooks.book(book), Setup(STARTS[book]), rulings=rulings(book), dice=Seeded(7)
     )
-    return game.stand(game.sides[0], text).text
+    return game.add_standing_order(game.sides[0], text).text
 
 
 REFUSED = [
@@ -112,7 +112,7 @@ def test_every_answer_of_a_game_may_be_given_in_advance(book: str) -> None:
     for _ in range(300):
         if branch.outcome is not None:
             break
-        side = branch.owes()[0]
+        side = branch.sides_to_answer()[0]
         asked, view = branch.request(side), branch.view(side)
         assert asked is not None
         answer = players[side].decide(rules, view, asked, chance)
@@ -120,7 +120,9 @@ def test_every_answer_of_a_game_may_be_given_in_advance(book: str) -> None:
         assert {name for name, _ in asked.about} <= (words.facts(asked.kind) or set()), asked.kind
         if isinstance(asked, Ask) and asked.kind not in met:
             for option in asked.options[:20]:
-                game.unstand(side, game.stand(side, f"{asked.kind}: {option}").n)
+                game.cancel_standing_order(
+                    side, game.add_standing_order(side, f"{asked.kind}: {option}").n
+                )
         met.add(asked.kind)
         branch.answer(side, answer)
     assert len(met) >= 3

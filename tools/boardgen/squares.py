@@ -176,6 +176,40 @@ def edge_squares(s: Squares, spec: str) -> list[str]:
     return [GRID.format(c) for c in cells if s.sailable(c)]
 
 
+def zone_boxes(
+    table: dict[str, Any], tables: Path, s: Squares, ports: dict[str, Coord]
+) -> list[dict[str, Any]]:
+    """Return the boxes of the zones of the table's oceans. *ports* are the squares of ports at the
+    sea."""
+    zones = _zones(tables)
+    boxes = []
+    for z in zones:
+        entries = [[e, 1] for spec in z.get(table["theatre"], ()) for e in edge_squares(s, spec)]
+        entries += [[GRID.format(ports[p]), 1] for p in z.get("ports", ()) if p in ports]
+        boxes.append(
+            {
+                "id": z["id"],
+                "title": z["title"],
+                "kind": "zone",
+                "clause": "6.3.1.e",
+                "entries": entries,
+                "gateways": [],
+                "aliases": [],
+                "note": z.get("note", ""),
+                "range": z["range"],
+                "ocean": z["ocean"],
+                "neighbours": sorted(
+                    {*z["next"], *(o["id"] for o in zones if z["id"] in o["next"])}
+                ),
+            }
+        )
+    boxes = [b for b in boxes if b["ocean"] in table["oceans"]]
+    kept = {b["id"] for b in boxes}
+    for b in boxes:
+        b["neighbours"] = [o for o in b["neighbours"] if o in kept]
+    return boxes
+
+
 def make(table_path: Path, fits: Fits, out: Path) -> str:
     """Write a square board. Returns a line of statistics."""
     table = table_of(table_path)
@@ -239,33 +273,7 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     for c in port_at:
         name[c] = name[c] or "harbour"
     waters = list(dict.fromkeys(name[c] for c in keys))
-    boxes = []
-    for z in _zones(tables):
-        entries = [[e, 1] for spec in z.get(table["theatre"], ()) for e in edge_squares(s, spec)]
-        entries += [
-            [GRID.format(ends[p]), 1] for p in z.get("ports", ()) if p in ends and ends[p] in no
-        ]
-        boxes.append(
-            {
-                "id": z["id"],
-                "title": z["title"],
-                "kind": "zone",
-                "clause": "6.3.1.e",
-                "entries": entries,
-                "gateways": [],
-                "aliases": [],
-                "note": z.get("note", ""),
-                "range": z["range"],
-                "ocean": z["ocean"],
-                "neighbours": sorted(
-                    {*z["next"], *(o["id"] for o in _zones(tables) if z["id"] in o["next"])}
-                ),
-            }
-        )
-    boxes = [b for b in boxes if b["ocean"] in table["oceans"]]
-    kept = {b["id"] for b in boxes}
-    for b in boxes:
-        b["neighbours"] = [o for o in b["neighbours"] if o in kept]
+    boxes = zone_boxes(table, tables, s, {p: at for p, at in ends.items() if at in no})
     _arrange(boxes, s)
     rows = []
     for a in range(s.columns):

@@ -31,7 +31,11 @@ def setups(book: Rulebook[Any]) -> tuple[Setup, ...]:
 def asked_now(game: Game) -> tuple[str, ...]:
     """Return the kinds of question that a position asks."""
     return tuple(
-        sorted(q.kind + q.clause for side in game.owes() if (q := game.request(side)) is not None)
+        sorted(
+            q.kind + q.clause
+            for side in game.sides_to_answer()
+            if (q := game.request(side)) is not None
+        )
     )
 
 
@@ -58,7 +62,7 @@ def sweeps(trials: Trials, setup: Setup, seed: int, most: int = 60) -> None:
         for n, game in enumerate(walk(trials.book, setup, seed, until + 1)):
             if n == until:
                 trials.where = f"{where(setup, seed)} answer {n}"
-                trials.sweep(game, lots.choice(game.owes()), lots, most)
+                trials.sweep(game, lots.choice(game.sides_to_answer()), lots, most)
                 return
 
 

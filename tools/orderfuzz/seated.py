@@ -11,6 +11,7 @@ from rich.console import Console
 
 from flagplot.cli.files import CommandError
 from flagplot.cli.terminal import Terminal
+from flagplot.cli.terminal_game import TerminalGame
 from flagplot.table import AskOrder, Roll, Rulebook, Setup, rulings
 from flagplot.table.core.dice import Manual, Seeded
 from flagplot.table.game.game import Game
@@ -74,7 +75,7 @@ class Typist:
             return lots.choice(
                 (" ".join(str(lots.randint(1, sides)) for _ in range(n)), *NONSENSE[:8])
             )
-        side = next((s for s in game.owes() if s in self.mine), game.sides[0])
+        side = next((s for s in game.sides_to_answer() if s in self.mine), game.sides[0])
         request, view = game.request(side), game.view(side)
         if request is None:
             return lots.choice(("y", "n", "1"))
@@ -102,7 +103,7 @@ class Typist:
         players = {s: self.lots.choice(QUICK) for s in self.game.sides if s not in self.mine}
         out = Console(file=self.paper, width=120, highlight=False, soft_wrap=True)
         card = next(s for s in self.book.scenarios if s.id == self.game.setup.scenario)
-        table = Terminal(self.game, card, self.mine, players, out, None, self.read)
+        table = Terminal(TerminalGame(self.game, card, self.mine, players, out, None, self.read))
         trials.guarded("type", "", table.play, CommandError)
         trials.tried += len(self.typed)
         said = self.paper.getvalue()

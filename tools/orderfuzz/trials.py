@@ -201,11 +201,11 @@ def walk(book: Rulebook[Any], setup: Setup, seed: int, most: int = 400) -> Itera
         book, setup, rulings=rulings(book.id, setup.edition), dice=Seeded(f"fuzz {seed}")
     )
     for _ in range(most):
-        owed = game.owes()
+        owed = game.sides_to_answer()
         if not owed:
             return
         yield game
-        owed = game.owes()
+        owed = game.sides_to_answer()
         if not owed or isinstance(game.pending, Roll):
             return
         side = lots.choice(owed)

@@ -186,7 +186,7 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         if self._count >= LIMIT:
             self.truncations = dict.fromkeys(self.agents, True)
             return
-        self.agent_selection = side = self.game.owes()[0]
+        self.agent_selection = side = self.game.sides_to_answer()[0]
         request = self.game.request(side)
         assert request is not None
         view = self.game.view(side)

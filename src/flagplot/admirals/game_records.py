@@ -53,7 +53,7 @@ class _Course:
         self.before = self.state
         self.counts: dict[str, dict[str, int]] = {}
         self.lost: dict[str, tuple[int, str]] = {}
-        for entry in game.course():
+        for entry in game.live_entries_of_game():
             self._entry(entry)
         self._battle_ends()
         self._turn_ends()

@@ -172,7 +172,7 @@ def play_on(
         and answers < most
         and (until is None or book.passed(game.state) < until)
     ):
-        owing = game.owes()
+        owing = game.sides_to_answer()
         if not owing:
             raise StuckGameError(f"{book.id}: the game has not ended and nobody is asked")
         side = owing[0]

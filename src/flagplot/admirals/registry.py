@@ -98,6 +98,6 @@ def thinking_time(player: Admiral) -> str:
 @cache
 def ratings() -> dict[str, dict[str, tuple[float, float, float]]]:
     """Return the ratings of admirals by book, each with the ends of its interval.
-    ``tools/make_ladder.py`` writes them."""
+    ``python -m tools ladder`` writes them."""
     text = files(__package__).joinpath("ratings.json").read_bytes()
     return msgspec.json.decode(text, type=dict[str, dict[str, tuple[float, float, float]]])

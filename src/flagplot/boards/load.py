@@ -65,7 +65,7 @@ class _PlaceRow(msgspec.Struct):
 
 
 class _BoardFile(msgspec.Struct):
-    """The file format of a board; tools/make_boards.py writes it."""
+    """The file format of a board; ``python -m tools boards`` writes it."""
 
     format: int
     id: str

@@ -23,7 +23,7 @@ def book_cases(book: str) -> Iterator[Case]:
     """Yield the cases of a rule book's own casebook, file by file. Raises ``CaseError`` for a file
     that cannot be read."""
     from flagplot.table.casebook.case_file import read_cases
-    from flagplot.table.setup.data_files import package_of
+    from flagplot.table.core.book_packages import package_of
 
     folder = package_of(book).joinpath("casebook")
     if not folder.is_dir():

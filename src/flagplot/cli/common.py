@@ -70,6 +70,8 @@ def find_book(id: str) -> Rulebook[Any]:
     that exist."""
     from flagplot import rulebooks
 
+    if id in rulebooks.UNUSABLE:
+        stop(rulebooks.UNUSABLE[id])
     if id not in rulebooks.BOOKS:
         stop(f"there is no rule book {id!r}; there are {', '.join(rulebooks.BOOKS)}")
     return rulebooks.book(id)

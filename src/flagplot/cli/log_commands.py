@@ -115,7 +115,7 @@ def export(path: Path, side: str, format: str, output: Path | None) -> None:
     elif whole and format == "jsonl":
         text = "\n".join(game.lines()) + "\n"
     else:
-        entries = game.entries if whole else game.seen(seat)
+        entries = game.entries if whole else game.side_log(seat)
         if format == "jsonl":
             text = "".join(msgspec.json.encode(e).decode() + "\n" for e in entries)
         else:
@@ -142,7 +142,7 @@ def _story(game: Game, seat: str, whole: bool) -> str:
     if whole:
         told = [(e, game.state_before(e.n)) for e in game.entries]
     else:
-        told = list(game.told(seat))
+        told = list(game.side_log_with_views(seat))
     for entry, view in told:
         text, clause = story.plain(entry, view, seat)
         if text:

@@ -41,7 +41,7 @@ class Story:
         With *own* false, its own typed answers are left out."""
         lines = (
             self.line(entry, view, side)
-            for entry, view in self.game.told(side, n)
+            for entry, view in self.game.side_log_with_views(side, n)
             if own or entry.kind != "input" or entry.side != side or entry.standing
         )
         return [line for line in lines if line]

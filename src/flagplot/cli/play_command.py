@@ -99,6 +99,7 @@ def text(
 
     from .seat_keys import Keys
     from .terminal import Terminal
+    from .terminal_game import TerminalGame
 
     if sign and log is None:
         stop("--sign keeps a key beside the log; name it with --log")
@@ -144,7 +145,9 @@ def text(
             find_admiral(admiral or "greedy"), time.monotonic, thinking=thinking
         )
         players = {s: player for s in card.sides if s not in mine}
-        Terminal(game, card, mine, players, console(), log, keys=keys, thinking=thinking).play()
+        Terminal(
+            TerminalGame(game, card, mine, players, console(), log, keys=keys, thinking=thinking)
+        ).play()
 
 
 def gone_on_with(log: Path, book: str, scenario: str, adopt: bool, late: Sequence[str]) -> Game:

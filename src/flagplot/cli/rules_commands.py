@@ -330,3 +330,5 @@ def books() -> None:
             )
         for n, each in enumerate(offered(book)):
             hang(out, f"  [dim]{'' if n else 'admirals':22}[/] ", escape(each.sentence))
+    for why in rulebooks.UNUSABLE.values():
+        hang(out, "", escape(why))

@@ -1,18 +1,12 @@
-"""Slash commands of the terminal game, Tab completion, and answers that hold for more than one
-question.
-
-An answer with a duration reads ``always no``, ``here 2``, ``voyage pass``, ``up to 40 pass`` or
-``from 60 1``."""
+"""Slash commands of the terminal game."""
 
 from __future__ import annotations
 
 import re
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from flagplot.admirals import Search, Steady
 from flagplot.admirals.search import SearchResult
@@ -21,30 +15,18 @@ from flagplot.table.analysis.battle_shots import with_shots
 from flagplot.table.assist import coach
 from flagplot.table.assist.order_names import with_names
 from flagplot.table.core.errors import GameError, RuleError
-from flagplot.table.display.orders import AnswerDuration
-from flagplot.table.game.standing_orders import answer_durations, standing_text
 from flagplot.table.language import sentences
 
 from .common import escape, hang, mark, mark_row, number
 from .files import CommandError, write_text
 from .log_text import refusal_line
 from .panel_text import print_battle, print_forecast, print_sheet
+from .terminal_game import TerminalGame
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
-    from flagplot.admirals import Admiral
-    from flagplot.admirals.search import Thinking
-    from flagplot.table import Rulebook
-    from flagplot.table.assist.coach import Reminder
-    from flagplot.table.display.orders import Examination, RefusalText
-    from flagplot.table.display.position import Box, Display
+    from flagplot.table.display.position import Box
     from flagplot.table.display.sheets import Sheet
-    from flagplot.table.game.game import Game
     from flagplot.table.log.signing import Signed
-
-    from .log_text import Story
-    from .seat_keys import Keys
 
 
 HELP = """\
@@ -76,62 +58,7 @@ Type an order or an answer as the prompt asks; Tab completes it. A number takes 
 
 
 HELP_ENTRY = re.compile(r"^((?:  /.{17})?)(\S.*(?:\n {20}.*)*)", re.MULTILINE)
-"""A line of the help: what is typed, and what it does, in as many lines as that takes."""
-
-
-class TerminalGame(Protocol):
-    """What slash commands ask of the game at the terminal
-    (:class:`~flagplot.cli.terminal.Terminal`)."""
-
-    game: Game
-    book: Rulebook[Any]
-    mine: tuple[str, ...]
-    """Sides that people play at this terminal."""
-    players: dict[str, Admiral]
-    out: Console
-    log: Path | None
-    keys: Keys
-    read: Callable[[str], str]
-    story: Story
-    offered: list[str]
-    """Orders that a number gives."""
-
-    @property
-    def thinking(self) -> Thinking:
-        """Where the games in thought of ``/suggest`` are played."""
-
-    def submit(self, side: str, request: Single, text: str) -> bool:
-        """Give an order or an answer; return false when it is refused."""
-
-    def failed(self, error: GameError | RuleError) -> None:
-        """Say why the game refused something, or that a rule failed."""
-
-    def unread(self, text: str, error: TextError) -> None:
-        """Say what of a text cannot be read, and where."""
-
-    def examine(self, side: str, request: Single, text: str) -> Examination | None:
-        """Return the examination of an order; ``None`` when no order is asked for."""
-
-    def goings_on(self, side: str, request: Single, text: str) -> list[str]:
-        """Return texts that go on from *text*."""
-
-    def put(self, said: Sequence[RefusalText]) -> None:
-        """Print refusals with their remedies."""
-
-    def remind(self, told: Sequence[Reminder]) -> None:
-        """Print what would be missed by ending now."""
-
-    def save(self) -> None:
-        """Write the log."""
-
-    def display(self, side: str) -> Display:
-        """Return the position as a side sees it."""
-
-    def show(self, side: str) -> None:
-        """Print the position."""
-
-    def forces(self, shown: Display, word: str) -> None:
-        """Print the forces whose lines hold *word*."""
+"""One entry of the help: the command, and its effect in one line or more."""
 
 
 class Left(Exception):  # noqa: N818
@@ -145,7 +72,7 @@ class SlashCommands:
         self.table = table
 
     def carry_out(self, side: str, request: Single, text: str) -> bool:
-        """Carry out a slash command; true when the same question stands after it."""
+        """Carry out a slash command; return whether the question stands after it."""
         word, _, rest = text.partition(" ")
         rest = rest.strip()
         act = {
@@ -359,12 +286,12 @@ class SlashCommands:
         print_luck(self.table.game, side, self.table.out)
 
     def _stand(self, side: str, request: Single, rest: str) -> None:
-        self.table.game.stand(side, rest, signed=self._signed(side, "standing", rest))
+        self.table.game.add_standing_order(side, rest, signed=self._signed(side, "standing", rest))
         self.table.save()
         self._standing(side, request, "")
 
     def _standing(self, side: str, request: Single, rest: str) -> None:
-        orders = self.table.game.standing(side)
+        orders = self.table.game.standing_orders(side)
         for order in orders:
             self.table.out.print(f"  {order.n}  {escape(order.text)}")
         if not orders:
@@ -374,15 +301,18 @@ class SlashCommands:
         n = number(rest)
         if n is None:
             raise ValueError("/unstand wants the number of a standing order; /standing lists them")
-        self.table.game.unstand(side, n, signed=self._signed(side, "unstand", str(n)))
+        self.table.game.cancel_standing_order(side, n, signed=self._signed(side, "unstand", str(n)))
         self.table.save()
 
     def _signed(self, side: str, kind: str, text: str) -> Signed | None:
         return self.table.keys.signed(self.table.game, side, kind, text)
 
     def _undo(self, side: str) -> bool:
-        """Take back the last answer; people at this terminal are asked, admirals consent until dice
-        have been seen or something was revealed. True when nothing was undone."""
+        """Undo the last answer of *side*; return true when nothing was undone.
+
+        People at this terminal are asked for their consent. Admirals consent unless dice were seen
+        or something was revealed since.
+        """
         result = self.table.game.undo(side, signed=self._signed(side, "undo", "last"))
         why, learned = result.why, result.learned
         while not result.done and result.needs:
@@ -402,7 +332,7 @@ class SlashCommands:
         return self.table.read(f"{question} (y/n) ").strip().casefold() in ("y", "yes")
 
     def _draw(self, side: str, request: Single, rest: str) -> None:
-        """Offer a draw and ask the others for their word, or take back what was offered."""
+        """Offer a draw and ask the other sides whether they agree, or withdraw an offer."""
         game = self.table.game
         if self.table.players:
             raise ValueError("an admiral agrees to no draw")
@@ -445,141 +375,3 @@ class SlashCommands:
             raise ValueError("/save wants a file to write, as: /save norway.jsonl")
         write_text(Path(rest).expanduser(), "\n".join(self.table.game.lines()) + "\n", "log")
         self.table.out.print(f"  {escape(rest)}: {len(self.table.game.entries)} entries")
-
-
-class Completer:
-    """Tab completion for one line, where the terminal has readline."""
-
-    def __init__(self, table: TerminalGame, side: str, request: Single) -> None:
-        self.table, self.side, self.request = table, side, request
-        self.found: list[str] = []
-
-    def __enter__(self) -> None:
-        if not sys.stdin.isatty() or self.table.read is not input:
-            return
-        try:
-            import readline
-        except ImportError:
-            return
-        readline.set_completer_delims("")
-        readline.set_completer(self._next)
-        readline.parse_and_bind("tab: complete")
-
-    def __exit__(self, *exc: object) -> None:
-        if "readline" in sys.modules:
-            sys.modules["readline"].set_completer(None)
-
-    def _next(self, text: str, state: int) -> str | None:
-        if state == 0:
-            self.found = self.words(text)
-        return self.found[state] if state < len(self.found) else None
-
-    def words(self, text: str) -> list[str]:
-        """Whole lines that go on from *text*."""
-        if text.startswith("/"):
-            heads = [line.split()[0] for line in HELP.splitlines() if line.startswith("  /")]
-            return [h for h in heads if h.startswith(text)]
-        if isinstance(self.request, Ask):
-            return [str(o) for o in self.request.options if str(o).startswith(text)]
-        return self.table.goings_on(self.side, self.request, text)
-
-
-def forget_typed() -> None:
-    """Empty the history that the arrow keys walk through: it holds what the other side typed."""
-    if "readline" in sys.modules:
-        sys.modules["readline"].clear_history()
-
-
-WORDS = {
-    "here": "place",
-    "voyage": "voyage",
-    "up to": "chance",
-    "from": "chance",
-    "always": "always",
-}
-"""What is typed before the answer, and the scope it means."""
-
-
-_TYPED = re.compile(
-    r"/?(?:(always|here|voyage)|(up to|from)\s+(\d{1,3})\s*%?)(?:\s+(.*))?",
-    re.IGNORECASE | re.DOTALL,
-)
-
-
-def ways(table: TerminalGame, side: str, single: Single) -> dict[str, AnswerDuration]:
-    """How long an answer to this question may hold, by scope."""
-    return {w.scope: w for w in answer_durations(table.book, table.game.view(side), single)}
-
-
-def offered(found: dict[str, AnswerDuration]) -> Iterator[str]:
-    """The ways in words, as they are typed."""
-    about = {
-        s: f" ({escape(w.of or w.about)})" if s in ("place", "voyage") or w.of else ""
-        for s, w in found.items()
-    }
-    spelled = {
-        "here": "here",
-        "voyage": "voyage",
-        "up to": "up to N",
-        "from": "from N",
-        "always": "always",
-    }
-    for word, scope in WORDS.items():
-        if scope in found:
-            yield f"{spelled[word]} ANSWER{about[scope]}"
-
-
-def answer_once(
-    table: TerminalGame, side: str, request: Single, text: str, answers: Sequence[str]
-) -> bool | None:
-    """Carry out what says how long its answer holds: it is written as a standing order, which
-    answers at once. ``None`` when *text* is nothing of the kind; true when the same question stands
-    after it."""
-    typed = _TYPED.fullmatch(text)
-    if typed is None or text in answers:
-        return None
-    word = (typed[1] or typed[2]).casefold()
-    found = ways(table, side, request)
-    way = found.get(WORDS[word])
-    if way is None:
-        if not found and not text.startswith("/"):
-            return None
-        instead = f"you may type {', '.join(offered(found))}" if found else "it is given each time"
-        table.out.print(f"  an answer to this cannot hold {word}; {instead}")
-        return True
-    answer = (typed[4] or "").strip()
-    if pick := number(answer, len(answers)) if answer not in answers else None:
-        answer = answers[pick - 1]
-    if not answer:
-        table.out.print(
-            f"  say what is answered, as: {text.strip()} "
-            f"{escape(answers[-1] if answers else 'pass')}"
-        )
-        return True
-    if isinstance(request, Ask):
-        answer = next(
-            (str(o) for o in request.options if str(o).casefold() == answer.casefold()), answer
-        )
-        answer = table.book.spell(table.game.view(side), request, answer)
-        if answer not in map(str, request.options):
-            table.out.print(f"  {escape(repr(answer))} is not offered")
-            return True
-    elif not table.game.check(side, answer):
-        return not table.submit(side, request, answer)  # it is refused in words
-    order = standing_text(request.kind, answer, way, typed[3] or "", atmost=word == "up to")
-    try:
-        turn = table.display(side).turn
-        for old in [o for o in table.game.standing(side) if o.past(turn)]:
-            table.game.unstand(
-                side, old.n, signed=table.keys.signed(table.game, side, "unstand", str(old.n))
-            )
-        table.game.stand(side, order, signed=table.keys.signed(table.game, side, "standing", order))
-    except (GameError, RuleError) as e:
-        table.failed(e)
-        return True
-    table.save()
-    table.out.print(
-        f"  [dim]Standing order: {escape(order)}; /standing lists them, /unstand N drops one.[/]"
-    )
-    stands = table.game.request(side) is request
-    return not table.submit(side, request, answer) if stands else False

@@ -64,11 +64,11 @@ class Film(msgspec.Struct, frozen=True):
 def film(live: LiveGame, side: str, since: int) -> Film:
     """Return the film of what *side* saw after its own entry *since*, without undone entries."""
     game, book = live.game, live.book
-    last = len(game.seen(side)) - 1
+    last = len(game.side_log(side)) - 1
     since = max(since, last - MOST, -1)
-    stands = live_entries(game.seen(side))
+    stands = live_entries(game.side_log(side))
     kept = {e.n for e in stands if e.n > since}
-    told = [(e, view) for e, view in game.told(side, since + 1) if e.n in kept]
+    told = [(e, view) for e, view in game.side_log_with_views(side, since + 1) if e.n in kept]
     views = [view for _, view in told] + [game.view(side)]
     scenes: list[Scene] = []
     for i, view in enumerate(views):

@@ -235,7 +235,7 @@ class Host:
         not reset it. Otherwise a refused *close* would reveal them.
         """
         game, days = live.game, live.game.header.patience
-        owing = [s for s in game.owes() if s in game.sides]
+        owing = [s for s in game.sides_to_answer() if s in game.sides]
         if not days or not owing or side in owing or side not in game.sides or game.read_only:
             return "", ""
         since = self.store.shown(live.row.id, side)
@@ -257,8 +257,7 @@ class Host:
         lines = self.store.lines(id)
         try:
             game = Game.open(lines, book_of=self.book_of, seed=row.seed)
-            game.rolled = (live.game.rolled if live is not None else {}) | game.rolled
-            game.recall()
+            game.rebuild_rolls(live.game.known_rolls if live is not None else None)
         except LogError:
             raise
         except Exception as e:

@@ -32,7 +32,7 @@ class LiveGame:
         news = []
         for side in ("", *self.game.sides):
             self.game.view(side)
-            count = len(self.game.seen(side))
+            count = len(self.game.side_log(side))
             if self._seen.get(side, 0) != count:
                 news.append(side)
             self._seen[side] = count

@@ -49,7 +49,7 @@ def _one_a_board(book: Rulebook[Any]) -> Iterator[Setup]:
 
 def _look(game: Game) -> None:
     """Show the present question to its side, and pass."""
-    side = game.owes()[0]
+    side = game.sides_to_answer()[0]
     asked, view = game.request(side), game.view(side)
     assert asked is not None
     game.book.display(view, side, (asked,))

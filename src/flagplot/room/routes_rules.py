@@ -18,7 +18,7 @@ from flagplot.table.casebook.clause_index import (
     lookup,
     search_clauses,
 )
-from flagplot.table.setup.data_files import package_of
+from flagplot.table.core.book_packages import package_of
 
 from .errors import not_found
 from .routes_games import Asked, host_of

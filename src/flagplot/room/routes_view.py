@@ -26,8 +26,8 @@ from flagplot.table.core.errors import LogError, RuleError, StaleError, WrongSea
 from flagplot.table.display.orders import Examination
 from flagplot.table.display.position import DangerSea, Display
 from flagplot.table.display.sheets import fill_form
-from flagplot.table.game.game import UndoResult
 from flagplot.table.game.luck import SideLuck
+from flagplot.table.game.undo import UndoResult
 from flagplot.table.language import Click
 from flagplot.table.log.signing import Signed
 
@@ -491,7 +491,7 @@ def act_and_commit(
 
 def newest(live: LiveGame, side: str) -> int:
     """Return the number of the newest entry that the side may see."""
-    return len(live.game.seen(side)) - 1
+    return len(live.game.side_log(side)) - 1
 
 
 def doubled(live: LiveGame, side: str, data: Answer) -> bool:
@@ -501,7 +501,7 @@ def doubled(live: LiveGame, side: str, data: Answer) -> bool:
     with contextlib.suppress(TextError):  # the log has orders in canonical form, with ids for names
         forms.add(live.book.text(live.book.parse(data.text, live.game.view(side), side)))
     given: list[int] = []
-    for e in live.game.seen(side, max(0, data.at + 1)):
+    for e in live.game.side_log(side, max(0, data.at + 1)):
         if e.kind == "undo" and e.act == "done":
             given = [n for n in given if n < e.to]
         elif e.kind == "input" and e.side == side and e.text in forms:
@@ -745,7 +745,7 @@ def stand(game: FromPath[str], data: JSONBody[NewStanding], request: Asked) -> S
     host = host_of(request)
     with host.open(game) as live:
         still_on(live)
-        live.game.stand(seat.side, data.text, signed=signed(data.at, data.sig))
+        live.game.add_standing_order(seat.side, data.text, signed=signed(data.at, data.sig))
         host.commit(live)
         found = Standings(seat_view.standing(live, seat.side))
     host.wake(game)
@@ -767,7 +767,7 @@ def unstand(
     seat = seat_of(request, game, player=True)
     with host_of(request).open(game) as live:
         still_on(live)
-        live.game.unstand(seat.side, number, signed=signed(at, sig))
+        live.game.cancel_standing_order(seat.side, number, signed=signed(at, sig))
         return Standings(seat_view.standing(live, seat.side))
 
 
@@ -781,7 +781,7 @@ def game_file(game: FromPath[str], request: Asked) -> Response[bytes]:
         lines = (
             live.game.lines()
             if whole
-            else [msgspec.json.encode(e).decode() for e in live.game.seen(seat.side)]
+            else [msgspec.json.encode(e).decode() for e in live.game.side_log(seat.side)]
         )
     name = f"{game}-{'whole' if whole else seat.side.lower() or seat.role}.jsonl"
     return Response(

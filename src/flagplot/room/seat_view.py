@@ -169,7 +169,7 @@ def waiting(live: LiveGame, side: str, role: str, thinking: bool) -> Waiting:
 def log_lines(live: LiveGame, side: str) -> list[LogLine]:
     """Return the side's log in words. It is cached with the live game and extended."""
     kept: list[LogLine] = live.logs.setdefault(side, [])
-    for entry, before in live.game.told(side, len(kept)):
+    for entry, before in live.game.side_log_with_views(side, len(kept)):
         kept.append(log_line(live, side, entry, before))
     return kept
 
@@ -279,10 +279,10 @@ def standing(live: LiveGame, side: str) -> tuple[StandingLine, ...]:
     if side not in live.game.sides:
         return ()
     used: dict[int, int] = {}
-    for entry in live.game.seen(side):
+    for entry in live.game.side_log(side):
         if entry.kind == "input" and entry.standing and entry.side == side:
             used[entry.standing] = used.get(entry.standing, 0) + 1
-    mine = live.game.standing(side)
+    mine = live.game.standing_orders(side)
     turn = (
         live.book.display(live.game.view(side), side, ()).turn
         if any("turn" in o.names for o in mine)
@@ -326,7 +326,7 @@ def seat_summary(live: LiveGame, side: str, role: str) -> tuple[str, bool]:
     game = live.game
     if game.outcome is not None:
         return "Over", False
-    owes = game.owes()
+    owes = game.sides_to_answer()
     if role == "spectator":
         return "Looking on", False
     if owes == ("dice",):
@@ -342,6 +342,6 @@ def seat_summary(live: LiveGame, side: str, role: str) -> tuple[str, bool]:
 def past_display(live: LiveGame, side: str, at: int) -> Display:
     """Return the position as the side could see it after its own entry *at*."""
     game = live.game
-    seen = game.told(side, at + 1)
+    seen = game.side_log_with_views(side, at + 1)
     view = seen[0][1] if seen else game.view(side)
     return dressed(live.book.display(view, side, ()))

@@ -136,6 +136,8 @@ def serve(
     store = Store(url_of_database) if url_of_database else Store.at(folder)
     app = create_app(store, tables=own, hosts=hosts, cores=cores)
     logging.getLogger("flagplot.room").setLevel(logging.INFO)
+    for why in rulebooks.UNUSABLE.values():
+        print(why, flush=True)
     print(f"flagplot is open at {url}", flush=True)
     if others:
         print(

@@ -156,7 +156,7 @@ class Staff:
         self._leave_gap(id)
         with self._host.open(id, wait=SHORT) as live:
             game = live.game
-            side = next((s for s in game.owes() if s in live.row.admirals), None)
+            side = next((s for s in game.sides_to_answer() if s in live.row.admirals), None)
             if side is None:
                 return None
             player = with_time_limit(

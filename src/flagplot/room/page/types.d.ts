@@ -1,4 +1,4 @@
-/* What the room's API takes and answers, made by tools/make_types.py. */
+/* What the room's API takes and answers, made by python -m tools types. */
 export interface ActionResult {
   text: string;
   n: number;

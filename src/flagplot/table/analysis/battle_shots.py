@@ -75,8 +75,8 @@ def _result(made: Roll[Any] | None, entry: Entry) -> int | None:
 def last_fire_start(game: Game, side: str) -> int:
     """Return the side's number of the entry after which the last fire fell; -1 when it has seen no
     battle begin."""
-    entries, opens = game.seen(side), dict(game.book.opens)
-    rounds, fired, i = "round" in opens.values(), False, len(game.seen(side)) - 1
+    entries, opens = game.side_log(side), dict(game.book.opens)
+    rounds, fired, i = "round" in opens.values(), False, len(game.side_log(side)) - 1
     for _ in range(LONGEST):
         if i < 0:
             break
@@ -104,10 +104,10 @@ def with_shots(game: Game, side: str, lines: BattleLines) -> BattleLines:
     at = last_fire_start(game, side)
     if at < 0:
         return lines
-    entries = game.seen(side)[at + 1 :]
+    entries = game.side_log(side)[at + 1 :]
     if not entries:
         return lines
-    ((_, before),) = game.told(side, at + 1, at + 2)
+    ((_, before),) = game.side_log_with_views(side, at + 1, at + 2)
     was = game.book.battle(before, side)
     shots = tuple(shot_of(game, side, e, before) for e in entries if _fires(e))
     if was is None:

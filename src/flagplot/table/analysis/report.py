@@ -237,7 +237,7 @@ class _Course:
         self._look(0)
         stretch = _Stretch(self.state)
         begun, part = self.state, list[Entry]()
-        for entry in self.game.course():
+        for entry in self.game.live_entries_of_game():
             part.append(entry)
             line = self._line(entry)
             self.state = entry.apply(self.state)
@@ -447,7 +447,7 @@ def _played(branch: GameFork, inputs: Sequence[Entry]) -> Any:
     where they fit and the best-looking answer elsewhere."""
     left = list(inputs)
     for _ in range(LONGEST):
-        owing = branch.owes()
+        owing = branch.sides_to_answer()
         if not owing or (branch.resting and not left):
             break
         single = branch.request(owing[0])

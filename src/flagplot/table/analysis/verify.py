@@ -370,7 +370,7 @@ def _begin(
     """Return a fresh game at the log's start, or after the entries made under other rules, and the
     entry at which to go on."""
     ruled = rulings_from(header)
-    game = Game(book, header, ruled, book.start(setup_of(header), ruled), dice)
+    game = Game.under_header(book, header, ruled, book.start(setup_of(header), ruled), dice)
     game.seats.proving = True
     adopted = folded[-1].last if folded else -1
     version, digest = (
@@ -387,14 +387,14 @@ def _begin(
         reason = f"played {was}: it cannot be run again"
         raise _Differs(max(adopted, 0), reason)
     if adopted >= 0:
-        game.fold(entries[: adopted + 1], "other")
+        game.take_in_log(entries[: adopted + 1], "other")
         return game, adopted + 1
-    game._append("header", header=header)
+    game.append_header()
     at = 1
     while at < len(entries) and entries[at].kind == "salt":
         game.add_salt(entries[at].side, bytes.fromhex(entries[at].text))
         at += 1
-    game._begin()
+    game.begin()
     return game, 0
 
 
@@ -425,9 +425,9 @@ def _act(game: Game, e: Entry) -> None:
             game.undo(e.side, to=game.number_of(e.side, e.to))
     elif e.kind == "standing":
         if e.act == "add":
-            game.stand(e.side, e.said or e.text, signed=signed)
+            game.add_standing_order(e.side, e.said or e.text, signed=signed)
         else:
-            game.unstand(e.side, e.standing, signed=signed)
+            game.cancel_standing_order(e.side, e.standing, signed=signed)
     elif e.kind == "salt":
         game.add_salt(e.side, bytes.fromhex(e.text))
     elif e.kind == "key" and signed:

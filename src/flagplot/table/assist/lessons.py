@@ -17,8 +17,9 @@ import msgspec
 from msgspec.structs import replace
 
 from ..contract.rulebook import Rulebook
+from ..core.book_packages import package_of
 from ..game.game import Game
-from ..setup.data_files import DataError, package_of
+from ..setup.data_files import DataError
 from ..setup.rulings import rulings
 from ..setup.scenarios import Setup
 from .order_names import with_names

@@ -96,7 +96,7 @@ class Casebook:
             return CaseResult(case.file, case.id, case.title, case.clauses, e.problem, e.line)
         except Exception as e:
             why = str(e) if isinstance(e, RuleError) else str(fault(case.book, e))
-            at = (run.spoke_at if run is not None else 0) or case.line
+            at = (run.orders.spoke_at if run is not None else 0) or case.line
             return CaseResult(case.file, case.id, case.title, case.clauses, why, at)
         return CaseResult(case.file, case.id, case.title, case.clauses)
 

@@ -15,8 +15,9 @@ from importlib import import_module
 
 import msgspec
 
+from ..core.book_packages import module_of, package_of
 from ..core.registry import enforced
-from ..setup.data_files import DataError, package_of
+from ..setup.data_files import DataError
 
 COLUMNS = ("id", "kind", "area", "title", "requirement", "check", "needs")
 
@@ -168,8 +169,8 @@ def search_clauses(book: str, words: str) -> tuple[ClauseRow, ...]:
 
 
 def import_rules(book: str) -> None:
-    """Import every module of a rule book, which registers all its ``@clause`` marks."""
-    package = import_module(f"flagplot.rulebooks.{book}")
+    """Import every module of a rule book, so that all its ``@clause`` marks are known."""
+    package = import_module(module_of(book))
     for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         import_module(info.name)
 

@@ -70,6 +70,8 @@ class StageResult:
         self.book = book
         self.words = words
         self.chance = chance
+        self.game: Game | None = None
+        """The game being played; ``None`` before the case begins."""
         self.before: Any = state
         self.from_entry = 0
         self.verdict: Verdict | None = None
@@ -129,8 +131,11 @@ class StageResult:
         """Return ``SIDE: TEXT`` as a pair. The side may have any name that the book knows, also in
         small letters."""
         side, _, rest = text.partition(":")
-        side = side.strip()
-        return self.book.side_meant(side.capitalize() if side.islower() else side), rest.strip()
+        side, rest = side.strip(), rest.strip()
+        side = self.book.side_meant(side.capitalize() if side.islower() else side)
+        if self.game is not None:
+            rest = self.book.in_ids(self.before, self.game.state, rest)
+        return side, rest
 
     def told(self, game: Game, verdict: Verdict) -> str:
         """Return a verdict in words: the refusals in one line, then each as the sentence that
@@ -476,7 +481,7 @@ def has_chance(after: StageResult, game: Game, text: str, chance: str) -> str:
     asked, arrow, outcome = (x.strip() for x in text.partition("->"))
     side, about = after.said(asked)
     if side not in game.sides:
-        side, about = (*game.owes(), *game.sides, "")[0], asked
+        side, about = (*game.sides_to_answer(), *game.sides, "")[0], asked
     question, _, argument = about.partition(" ")
     if after.chance is None:
         raise TextError("odds questions are not answered here; run the case with flagplot case run")

@@ -21,7 +21,7 @@ def wanted(roll: Roll[Any]) -> str:
 
 def asked_of(game: Game) -> list[Single]:
     """Return the open requests."""
-    return [s for s in (game.request(side) for side in game.owes()) if s is not None]
+    return [s for s in (game.request(side) for side in game.sides_to_answer()) if s is not None]
 
 
 def asked_now(game: Game) -> str:

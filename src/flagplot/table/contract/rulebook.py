@@ -38,7 +38,7 @@ class Outcome(msgspec.Struct, frozen=True):
     by side.
 
     ``short`` says what a win would have taken, when the leading side has not won
-    (:func:`flagplot.table.game.replay.short_of`)."""
+    (:func:`flagplot.table.game.endings.short_of`)."""
 
     winner: str
     degree: str

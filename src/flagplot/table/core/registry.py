@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from .book_packages import book_of_module
+
 F = TypeVar("F", bound=Callable[..., object])
 
 
@@ -48,8 +50,7 @@ def clause(*ids: str) -> Callable[[F], F]:
     """
 
     def mark(target: F) -> F:
-        parts = target.__module__.split(".")
-        book = parts[parts.index("rulebooks") + 1] if "rulebooks" in parts else parts[-1]
+        book = book_of_module(target.__module__)
         for each in ids:
             _ENFORCED.setdefault(book, {}).setdefault(each, []).append(
                 f"{target.__module__}.{target.__qualname__}"

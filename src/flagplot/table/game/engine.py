@@ -1,114 +1,89 @@
-"""The inside of a game: runs the rules step by step, logs inputs, rolls and events, replays what
-the log has."""
+"""The engine of a game: it runs the rules step by step, and records inputs, rolls and events.
+
+After an undo, or when a log is opened, it runs the current step again from the record.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
-import msgspec
-from msgspec.structs import force_setattr, replace
+from msgspec.structs import force_setattr
 
 from flagplot.boards.name_folding import typed
 
 from ..contract.rulebook import Outcome, Rulebook
-from ..core.dice import Dice, Sealed, check_faces
-from ..core.errors import Diverged, GameError, RuleError, TextError, WrongSeat, fault
+from ..core.dice import Dice, Manual, check_faces
+from ..core.errors import (
+    Diverged,
+    GameError,
+    Over,
+    ReadOnly,
+    RuleError,
+    TextError,
+    WrongSeat,
+    fault,
+)
 from ..core.procedure import LensedEvent, Table, tag_of
 from ..core.requests import Ask, AskAny, AskEach, AskOrder, Request, Roll, Single, single_requests
 from ..core.roll_specs import dice_text
-from ..log.entries import Entry, Header, unwrap
+from ..log.entries import Entry, unwrap
 from ..log.entry_text import describe
-from ..log.reading import setup_of
-from ..log.side_log import SideLog
-from ..log.signing import Seats, Signed
-from ..setup.rulings import Rulings
-from .luck import RollLuck
+from .record import UNSIGNED, GameRecord
 from .rule_runner import RuleInput, check_asks, read_option
-from .standing_orders import MOST_BEST, MOST_IN_ADVANCE, StandingOrder
-from .timeline import Timeline
+from .standing_answers import StandingAnswers
+from .standing_orders import StandingOrder
 
 WITHOUT_DICE = ("manual", "unseeded")
 """Kinds of dice that cannot roll by themselves: the game stops at a roll."""
 
 
-UNSIGNED: Mapping[str, Any] = {}
-"""The fields of an entry by which a side signs, for what nobody signed."""
-
-
-class PendingUndo(msgspec.Struct):
-    """An undo that waits for consent."""
-
-    side: str
-    to: int
-    needs: list[str]
-
-
 class Engine:
-    """What :class:`~flagplot.table.game.game.Game` is built on."""
+    """The state of a game, what is asked in it, and the rule that asks."""
 
-    def __init__(
-        self, book: Rulebook[Any], header: Header, ruled: Rulings, state: Any, dice: Dice
-    ) -> None:
-        """For :meth:`new`, :meth:`at` and :meth:`open`: a game at its first state that has not
-        begun to move."""
-        self.book = book
-        self.header = header
-        self.setup = setup_of(header)
-        self.rulings = ruled
+    def __init__(self, record: GameRecord, dice: Dice) -> None:
+        """Stand at the first state of *record*. No rule runs before :meth:`begin` or
+        :meth:`resume`."""
+        self.record = record
+        self.book: Rulebook[Any] = record.book
         self.dice = dice
-        self.on_entry: Callable[[Entry], None] | None = None
-        self.read_only = ""
-        """Why the game can only be looked at; empty when it can be played."""
+        self.standing = StandingAnswers(self.book, record)
         self.pending: Request | None = None
         self.outcome: Outcome | None = None
         self.left: Outcome | None = None
-        """The outcome of a game that ended by the word of those who play, before its rules ended
-        it."""
-        self.draws: tuple[Entry, ...] = ()
-        """The offers of a draw that stand, or by which it was agreed to, with what confirms them.
-        One that is refused, or withdrawn, takes all before it with it."""
-        self.rolled: dict[int, Roll[Any]] = {}
-        """Rolls made since this object exists, by entry number; of an opened log all, once somebody
-        has asked."""
-        self._recalled = False
-        """Whether the rules were run again for them."""
-        self._line = Timeline(state)
-        self._log: list[Entry] = []
-        self._values: dict[int, Any] = {}
-        """Typed answers by entry number."""
-        self._lucks: dict[int, RollLuck | None] = {}
-        self._untexted: list[tuple[int, bool]] = []
-        """Inputs whose text is not made yet: (entry number, whether the value is an order)."""
-        self._begun = False
-        self._told = 0
-        self._chains: list[str] = []
-        self._lines: list[str] = []
-        self._table: Table[Any] = Table(state)
+        """The outcome of a game that the players ended before its rules did."""
+        self.read_only = ""
+        """Why the game can only be looked at; empty when it can be played."""
+        self.rolls: dict[int, Roll[Any]] = {}
+        """Rolls as the rules asked for them, by entry number. After a log was opened, only those of
+        the current step are known."""
+        self.begun = False
+        self.next_index = 0
+        """Index of the next roll of the dice."""
+        self._table: Table[Any] = Table(record.timeline.first)
         self._rule: Coroutine[Any, Any, Any] | None = None
         self._sealed: dict[str, Any] = {}
-        self._index = 0
         self._replay = -1
-        self._standing: dict[str, list[StandingOrder]] = {}
-        self._by_hand = -1
-        self._asked: PendingUndo | None = None
+        """Position, among the live entries, of the next one to run again; -1 when none is left."""
         self._views: dict[str, tuple[Any, Any]] = {}
-        self._seen: dict[str, SideLog] = {}
-        self._befores: dict[int, Any] = {}
-        self.seats = Seats(header, dice)
+
+    @property
+    def state(self) -> Any:
+        """The whole state, secrets included."""
+        return self._table.state
 
     # -- what is asked
     def view(self, side: str) -> Any:
-        """What *side* may know of the position now."""
+        """Return the state redacted for *side*."""
         state = self._table.state
         kept = self._views.get(side)
         if kept is None or kept[0] is not state:
             kept = self._views[side] = (state, self.book.view(state, side))
         return kept[1]
 
-    def owes(self) -> tuple[str, ...]:
-        """The sides that must answer now; ``("dice",)`` when faces must be typed; empty when the
-        game is over."""
+    def sides_to_answer(self) -> tuple[str, ...]:
+        """Return the sides that must answer now; ``("dice",)`` when faces must be typed; empty when
+        the game is over."""
         if self.pending is None:
             return ()
         if isinstance(self.pending, Roll):
@@ -116,16 +91,16 @@ class Engine:
         return tuple(s.side for s in single_requests(self.pending) if s.side not in self._sealed)
 
     def waits_for(self, side: str) -> tuple[str, ...]:
-        """The sides that must answer now, as *side* may know it: whether another has given its
-        sealed answer shows only when all are in."""
+        """Return the sides that must answer now, as *side* may know it: that another side has given
+        its sealed answer shows only when all answers are in."""
         if not isinstance(self.pending, AskEach):
-            return self.owes()
+            return self.sides_to_answer()
         return tuple(
             s.side for s in self.pending.asks if s.side != side or side not in self._sealed
         )
 
     def request(self, side: str) -> Single | None:
-        """What *side* is asked now, or ``None``."""
+        """Return what *side* is asked now, or ``None``."""
         pending = self.pending
         if pending is None or isinstance(pending, Roll):
             return None
@@ -135,9 +110,18 @@ class Engine:
             return next((s for s in pending.asks if s.side == side), None)
         return pending if pending.side == side else None
 
+    def need(self, side: str) -> Single:
+        """Return what *side* is asked now. Raises ``WrongSeat`` when it is not asked."""
+        single = self.request(side)
+        if single is None:
+            owed = self.sides_to_answer()
+            who = f"{' and '.join(owed)} must answer" if owed else "the game is over"
+            raise WrongSeat(f"{side or 'nobody'} is not asked now; {who}")
+        return single
+
     def parse(self, side: str, text: str) -> Any:
         """Read an answer of *side* to what it is asked. Raises ``TextError``, ``WrongSeat``."""
-        single = self._need(side)
+        single = self.need(side)
         if isinstance(single, Ask):
             text = typed(text).strip()
             if text not in {str(o) for o in single.options}:
@@ -145,67 +129,92 @@ class Engine:
             return read_option(single, text)
         return self.book.parse(text, self.view(side), side)
 
-    def _need(self, side: str) -> Single:
-        single = self.request(side)
-        if single is None:
-            owed = self.owes()
-            who = f"{' and '.join(owed)} must answer" if owed else "the game is over"
-            raise WrongSeat(f"{side or 'nobody'} is not asked now; {who}")
-        return single
+    def demand_playable(self) -> None:
+        """Raise ``ReadOnly`` or ``Over`` when nobody may play on."""
+        if self.read_only:
+            raise ReadOnly(self.read_only)
+        if self.left is not None or (self.outcome is not None and not self._proves_format_1):
+            raise Over("the game is over")
 
-    # -- inside: the course of the game
-    def _begin(self) -> None:
-        self._go(self._first_step)
-        self._begun = True
+    @property
+    def _proves_format_1(self) -> bool:
+        """Whether a log of release 0.1.0 is being proven: that release let sides undo after the
+        end."""
+        return self.record.seats.proving and self.record.header.format == 1
 
-    def _go(self, act: Callable[[], Any]) -> Any:
-        """Do something to the game as a whole or not at all, then tell the store."""
-        length, live, index, throws = (
-            len(self._log),
-            len(self._line.live),
-            self._index,
-            list(self._line.throws.left),
-        )
-        standing = {s: list(o) for s, o in self._standing.items()}
+    # -- playing
+    def begin(self) -> None:
+        """Play from the first state to the first thing asked."""
+        self.whole_or_not_at_all(self._first_step)
+        self.begun = True
+
+    def whole_or_not_at_all(self, act: Callable[[], Any]) -> Any:
+        """Carry out *act* and report its entries. Where it raises an error, leave the game as it was
+        before."""
+        mark, index = self.record.mark(), self.next_index
+        standing = self.standing.copy_orders()
         try:
             done = act()
         except BaseException as e:
-            del self._log[length:]
-            self._untexted = [u for u in self._untexted if u[0] < length]
-            self._values = {n: v for n, v in self._values.items() if n < length}
-            self._befores = {n: s for n, s in self._befores.items() if n <= length}
-            self._lucks = {n: luck for n, luck in self._lucks.items() if n < length}
-            self.rolled = {n: roll for n, roll in self.rolled.items() if n < length}
-            self._line.shrink(live)
-            self._index = index
-            self._line.throws.left = throws
-            self._standing = standing
-            if self._begun:
-                self._resume()
+            self.record.roll_back(mark)
+            self.rolls = {n: roll for n, roll in self.rolls.items() if n < mark.entries}
+            self.next_index = index
+            self.standing.orders = standing
+            if self.begun:
+                self.resume()
             if isinstance(e, (GameError, Diverged, RuleError)) or not isinstance(e, Exception):
                 raise
             raise fault(self.book.id, e) from e
-        if self.on_entry is not None:
-            self._flush()
+        self.record.report()
         return done
 
-    def _flush(self) -> None:
-        if self.on_entry is not None:
-            self._settle()
-            while self._told < len(self._log):
-                entry = self._log[self._told]
-                self._told += 1
-                self.on_entry(entry)
+    def resume(self) -> None:
+        """Run the current step again, fed from the record, up to what is asked now."""
+        record, timeline = self.record, self.record.timeline
+        start = timeline.last
+        self._sealed = {}
+        if self.left is not None:
+            self._table = Table(timeline.state_of_end(record.entries))
+            self.stop(self.left)
+            return
+        self._table = Table(timeline.state_of_last(record.entries), on_event=self._recorded)
+        self.outcome = self.book.outcome(self._table.state)
+        self.pending = None
+        self._rule = None
+        if self.outcome is None:
+            self._replay = start.at if start.at < len(timeline.live) else -1
+            self._rule = self._table.run(self.book.step)
+            self._run(None)
+
+    def look_only(self, why: str) -> None:
+        """Stand at the end of the record without running a rule: the game is read-only."""
+        self._table.state = self.record.timeline.state_of_end(self.record.entries)
+        self.outcome = self.left or self.book.outcome(self._table.state)
+        self.read_only = why
+
+    def rerun(self, n: int = 0) -> Engine:
+        """Return a second engine that has run the live entries again, from the last checkpoint
+        before entry *n*. Its dice are typed. This engine is not changed."""
+        engine = Engine(self.record.copy(Manual(), n), Manual())
+        engine.begun = True
+        engine.resume()
+        return engine
+
+    def stop(self, outcome: Outcome) -> None:
+        """End the game because a side left it. A half-done step stays half done."""
+        self.left = self.outcome = outcome
+        self.pending = self._rule = None
+        self._sealed = {}
 
     def _first_step(self) -> None:
         if self._next_step(0):
             self._run(None)
 
     def _next_step(self, at: int) -> bool:
-        """Lay out the next step from a state with nothing half done; False when the game is
+        """Prepare the next step, with *at* live entries before it; return false when the game is
         over."""
         state = self._table.state
-        self._line.checkpoint(state, at)
+        self.record.timeline.checkpoint(state, at)
         self.outcome = self.book.outcome(state)
         if self.outcome is not None:
             self.pending = None
@@ -215,47 +224,9 @@ class Engine:
         self._rule = self._table.run(self.book.step)
         return True
 
-    def _resume(self) -> None:
-        """Rebuild what is half done: run the current step again from its checkpoint, fed from the
-        log."""
-        start = self._line.last
-        self._sealed = {}
-        if self.left is not None:
-            self._table = Table(self._line.state_of_end(self._log))
-            self._over(self.left)
-            return
-        self._table = Table(self._line.state_of_last(self._log), on_event=self._recorded)
-        self.outcome = self.book.outcome(self._table.state)
-        self.pending = None
-        self._rule = None
-        if self.outcome is None:
-            self._replay = start.at if start.at < len(self._line.live) else -1
-            self._rule = self._table.run(self.book.step)
-            self._run(None)
-
-    def _offered(self, e: Entry) -> bool:
-        """A side wants a draw, or does not; whether now all want it."""
-        self.draws = (*self.draws, e) if e.act == "offer" else ()
-        return {d.side for d in self.draws} == set(self.header.sides)
-
-    @property
-    def agreed(self) -> bool:
-        """Whether the game ended because all want a draw."""
-        return self.left is not None and {d.side for d in self.draws} == set(self.header.sides)
-
-    @property
-    def offers(self) -> tuple[str, ...]:
-        """The sides that want a draw; none when the game is over."""
-        return tuple(d.side for d in self.draws) if self.outcome is None else ()
-
-    def _over(self, outcome: Outcome) -> None:
-        """Somebody left the game: nobody is asked any more, and what was half done stays so."""
-        self.left = self.outcome = outcome
-        self.pending = self._rule = self._asked = None
-        self._sealed = {}
-
     def _run(self, value: Any) -> None:
-        """Send *value* to the rule and answer what can be answered without people."""
+        """Send *value* to the rule, and go on while the record, the dice or standing orders give
+        what it asks for."""
         while True:
             try:
                 request = self._rule.send(value)  # type: ignore[union-attr]
@@ -281,32 +252,36 @@ class Engine:
                 )
             if self._replay >= 0:
                 ready, value = self._replayed()
-            elif self._standing:
-                ready, value = self._stand_in()
+            elif self.standing.orders:
+                ready, value = self._answer_by_standing_order()
             else:
                 return
             if not ready:
                 return
 
     def _step_done(self) -> bool:
-        """Mark the end of a step and lay out the next; False when the game is over."""
-        live = self._line.live
-        at = self._replay if self._replay >= 0 else len(live)
-        if at == self._line.last.at:
+        """Mark the end of a step and prepare the next; return false when the game is over."""
+        entries, timeline = self.record.entries, self.record.timeline
+        at = self._replay if self._replay >= 0 else len(timeline.live)
+        if at == timeline.last.at:
             raise RuleError(
                 f"a step of {self.book.id} asked nothing and recorded nothing: it would go on for "
                 "ever"
             )
-        last = self._log[live[at - 1]]
+        last = entries[timeline.live[at - 1]]
         if self._replay < 0:
             force_setattr(last, "done", True)
         elif not last.done:
-            raise Diverged(live[at], "the rules end the step here; the log goes on with it")
+            raise Diverged(
+                timeline.live[at], "the rules end the step here; the log goes on with it"
+            )
         return self._next_step(at)
 
-    def _take(
+    # -- answers
+    def take(
         self, single: Single, value: Any, standing: int = 0, by: Mapping[str, Any] = UNSIGNED
     ) -> None:
+        """Record an answer, signed *by* these fields, and go on with the rule."""
         ready, send = self._accept(single, value, standing, by)
         if ready:
             self._run(send)
@@ -314,15 +289,14 @@ class Engine:
     def _accept(
         self, single: Single, value: Any, standing: int = 0, by: Mapping[str, Any] = UNSIGNED
     ) -> tuple[bool, Any]:
-        """Log an answer; say whether the rule can go on, and with what."""
-        n = len(self._log)
+        """Record an answer; return whether the rule can go on, and the value it goes on with."""
         pending = self.pending
         seal = ""
         if type(pending) is AskEach:
             seal = "opened" if len(self._sealed) + 1 == len(pending.asks) else "closed"
         together = type(pending) is AskAny and len(pending.asks) > 1
         entry = Entry(
-            n,
+            len(self.record.entries),
             "input",
             single.side,
             single.clause,
@@ -334,10 +308,7 @@ class Engine:
             together,
             **by,
         )
-        self._values[n] = value
-        self._untexted.append((n, type(single) is AskOrder))
-        self._log.append(entry)
-        self._line.live.append(n)
+        self.record.append_answer(entry, value, is_order=type(single) is AskOrder)
         return self._answered(single, value)
 
     def _answered(self, single: Single, value: Any) -> tuple[bool, Any]:
@@ -353,14 +324,45 @@ class Engine:
             return True, (single.side, value)
         return True, value
 
+    # -- standing orders
+    def add_standing_order(self, side: str, order: StandingOrder, by: Mapping[str, Any]) -> Any:
+        """Record a standing order, signed *by* these fields, and let it answer. Return it with its
+        number."""
+        order = self.standing.add(side, order)
+        self.record.append(
+            "standing", side=side, act="add", text=order.text, standing=order.n, **by
+        )
+        if self.pending is not None and not isinstance(self.pending, Roll):
+            ready, send = self._answer_by_standing_order()
+            if ready:
+                self._run(send)
+        return order
+
+    def _answer_by_standing_order(self) -> tuple[bool, Any]:
+        """Record what standing orders answer to what is asked now; return as :meth:`_accept`."""
+        assert self.pending is not None
+        for single, value, n in self.standing.answers(self.pending, self._sealed, self.view):
+            ready, send = self._accept(single, value, n)
+            if ready:
+                return True, send
+        return False, None
+
+    # -- rolls
+    def roll(self, faces: tuple[int, ...]) -> None:
+        """Record typed faces of the pending roll, and go on with the rule."""
+        pending = self.pending
+        assert isinstance(pending, Roll)
+        self._record_roll(pending, faces, self.next_index)
+        self._run(pending.spec.read(faces))
+
     def _faces(self, roll: Roll[Any]) -> tuple[int, ...] | None:
-        """The faces of a roll: from the log in a replay, from an undone course played again, else
-        from the dice."""
+        """Return the faces of a roll: from the record, from an undone roll of its kind, or from the
+        dice; ``None`` when they must be typed."""
         if self._replay >= 0:
             return self._replayed_roll(roll)
         n, sides = roll.spec.dice
-        index = self._index
-        again = self._line.rolled_before(roll)
+        index = self.next_index
+        again = self.record.timeline.rolled_before(roll)
         if again is not None:
             faces, index = again
         elif n == 0:
@@ -369,15 +371,11 @@ class Engine:
             return None
         else:
             faces = self.dice.roll(index, n, sides)
-        self._log_roll(roll, faces, index)
+        self._record_roll(roll, faces, index)
         return faces
 
-    def _rolled(self, roll: Roll[Any], faces: tuple[int, ...]) -> None:
-        self._log_roll(roll, faces, self._index)
-        self._run(roll.spec.read(faces))
-
-    def _log_roll(self, roll: Roll[Any], faces: tuple[int, ...], index: int) -> None:
-        n = len(self._log)
+    def _record_roll(self, roll: Roll[Any], faces: tuple[int, ...], index: int) -> None:
+        n = len(self.record.entries)
         entry = Entry(
             n,
             "roll",
@@ -391,81 +389,82 @@ class Engine:
             about=roll.about,
             seen_by=roll.seen_by,
         )
-        if index >= self._index:
-            self._index = index + 1
+        if index >= self.next_index:
+            self.next_index = index + 1
         elif index >= 0:
-            self._line.throws.shown(index)
-        self.rolled[n] = roll
-        self._log.append(entry)
-        self._line.live.append(n)
+            self.record.timeline.undone.shown(index)
+        self.rolls[n] = roll
+        self.record.append_played(entry)
 
     def _recorded(self, event: Any) -> None:
-        """An event has happened at the table."""
+        """Record an event; in a replay, compare it with the record."""
         if self._replay >= 0:
-            entry = self._expected()
+            entry = self._next_replayed()
             if entry.kind != "event" or entry.happening != event:
                 raise Diverged(
                     entry.n, f"the rules record {tag_of(event)!r}; the log has {describe(entry)}"
                 )
-            self._step_on()
+            self._replay_on()
             return
-        n = len(self._log)
+        n = len(self.record.entries)
         if type(event) is LensedEvent:
             event, inside = unwrap(event)
-            self._log.append(Entry(n, "event", "", event.clause, event=event, inside=inside))
+            entry = Entry(n, "event", "", event.clause, event=event, inside=inside)
         else:
-            self._log.append(Entry(n, "event", "", event.clause, event=event))
-        self._line.live.append(n)
+            entry = Entry(n, "event", "", event.clause, event=event)
+        self.record.append_played(entry)
 
-    # -- inside: replay of what the log has
-    def _expected(self) -> Entry:
-        return self._log[self._line.live[self._replay]]
+    # -- replay of the record
+    def _next_replayed(self) -> Entry:
+        return self.record.entries[self.record.timeline.live[self._replay]]
 
-    def _step_on(self) -> None:
+    def _replay_on(self) -> None:
         self._replay += 1
-        if self._replay == len(self._line.live):
+        if self._replay == len(self.record.timeline.live):
             self._replay = -1
 
     def _replayed_roll(self, roll: Roll[Any]) -> tuple[int, ...]:
-        entry = self._expected()
+        entry = self._next_replayed()
         spec = dice_text(*roll.spec.dice)
         if entry.kind != "roll" or entry.clause != roll.clause or entry.spec != spec:
             raise Diverged(
                 entry.n, f"the rules roll {spec} under {roll.clause}; the log has {describe(entry)}"
             )
         check_faces(entry.faces, *roll.spec.dice)
-        self.rolled[entry.n] = roll
-        self._step_on()
+        self.rolls[entry.n] = roll
+        self._replay_on()
         return entry.faces
 
     def _replayed(self) -> tuple[bool, Any]:
-        """Answer the pending request from the log; not ready when the log has no more."""
+        """Answer the pending request from the record; return as :meth:`_accept`."""
+        answers = self.record.answers
         while self._replay >= 0:
-            entry = self._expected()
+            entry = self._next_replayed()
             single = self.request(entry.side) if entry.kind == "input" else None
             if single is None or single.clause != entry.clause:
                 raise Diverged(
                     entry.n, f"the rules ask {self._asking()}; the log has {describe(entry)}"
                 )
-            if entry.n not in self._values:
+            if entry.n not in answers:
                 try:
-                    self._values[entry.n] = self.parse(entry.side, entry.text)
+                    answers[entry.n] = self.parse(entry.side, entry.text)
                 except TextError as e:
                     raise Diverged(entry.n, f"the answer cannot be read: {e}") from None
-            value = self._values[entry.n]
-            self._step_on()
+            value = answers[entry.n]
+            self._replay_on()
             ready, send = self._answered(single, value)
             if ready:
                 return True, send
         return False, None
 
-    def _given_since(self) -> list[RuleInput]:
-        """What was answered and rolled in the step that is being played, in its order."""
-        since = (self._log[n] for n in self._line.half_done)
-        done = [e for e in since if e.kind != "event"]
+    def inputs_of_step(self) -> list[RuleInput]:
+        """Return the answers and rolls of the half-done step, first to last."""
+        record = self.record
+        since = (record.entries[n] for n in record.timeline.half_done)
         return [
-            RuleInput(e.clause, e.side, self._values[e.n] if e.kind == "input" else e.faces)
-            for e in done
+            RuleInput(e.clause, e.side, record.answers[e.n] if e.kind == "input" else e.faces)
+            for e in since
+            if e.kind != "event"
         ]
 
     def _asking(self) -> str:
@@ -474,78 +473,3 @@ class Engine:
             if self.pending
             else "nobody"
         )
-
-    # -- standing orders
-    def _stand_in(self) -> tuple[bool, Any]:
-        """Let standing orders answer what is asked now, as far as they do."""
-        given = self.answered_in_advance()
-        if self._by_hand == len(self._line.live) or given >= MOST_IN_ADVANCE:
-            return False, None
-        assert self.pending is not None
-        for single in single_requests(self.pending):
-            if single.side in self._sealed:
-                continue
-            for order in self._standing.get(single.side, ()):
-                value = order.answer(
-                    single, self.book, self.view(single.side), thinks=given < MOST_BEST
-                )
-                if value is None:
-                    continue
-                ready, send = self._accept(single, value, order.n)
-                if ready:
-                    return True, send
-                break
-        return False, None
-
-    def answered_in_advance(self) -> int:
-        """How many answers standing orders have given since a person last did something."""
-        count = 0
-        for entry in reversed(self._log):
-            if entry.kind in ("undo", "standing") or (entry.kind == "input" and not entry.standing):
-                return count
-            count += entry.kind == "input"
-        return count
-
-    def _stand(self, side: str, order: StandingOrder, by: Mapping[str, Any]) -> StandingOrder:
-        given = sum(e.kind == "standing" and e.act == "add" and e.side == side for e in self._log)
-        self._by_hand = -1
-        order = replace(
-            order, n=given + 1
-        )  # each side counts its own: a gap would tell of the others' orders
-        self._standing.setdefault(side, []).append(order)
-        self._append("standing", side=side, act="add", text=order.text, standing=order.n, **by)
-        if self.pending is not None and not isinstance(self.pending, Roll):
-            ready, send = self._stand_in()
-            if ready:
-                self._run(send)
-        return order
-
-    # -- entries
-    def _append(self, kind: str, **fields: Any) -> Entry:
-        entry = Entry(len(self._log), kind, **fields)
-        self._log.append(entry)
-        return entry
-
-    def _salt(self, side: str, salt: bytes) -> None:
-        if isinstance(self.dice, Sealed):
-            self.dice.salt(side, salt)
-        self.seats.salted.add(side)
-        self._append("salt", side=side, text=salt.hex())
-
-    def _key(self, side: str, key: str, salt: bytes, signed: Signed) -> None:
-        self.seats.keys[side] = key
-        if salt:
-            self.seats.salted.add(side)
-            if isinstance(self.dice, Sealed):
-                self.dice.salt(side, salt)
-        self._append("key", side=side, key=key, text=salt.hex(), at=signed.at, sig=signed.sig)
-
-    def _settle(self) -> None:
-        """Fill in the text of answers given as values."""
-        for n, order in self._untexted:
-            value = self._values[n]
-            text = self.book.text(value) if order else str(value)
-            force_setattr(self._log[n], "text", text)
-            if self._log[n].said == text:
-                force_setattr(self._log[n], "said", "")
-        self._untexted.clear()

@@ -1,9 +1,9 @@
-"""A game in thought: it goes on from any request, with dice of its own and without a log. What
-admirals think with.
+"""A fork of a game: it goes on from any request, with dice of its own and without a log. Admirals
+think with forks.
 
-A branch is made in some microseconds and costs nothing until it is played: the rules of the step
-that is being played are run again, with what was answered and rolled in it, when the first answer
-is given."""
+A fork is made in some microseconds. Only its first answer runs the half-done step again, with the
+answers and rolls given in it.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from .rule_runner import RuleInput, RuleRun
 
 
 class GameFork:
-    """A game that goes on in thought. Made by :meth:`~flagplot.table.game.game.Game.fork`,
-    :meth:`at` and :meth:`fork`.
+    """A game continued apart from the real one. Made by
+    :meth:`~flagplot.table.game.game.Game.fork`, :meth:`at` and :meth:`fork`.
 
-    ``state`` is the truth of the branch, ``pending`` what is asked (never a roll), ``outcome`` how
-    it ended.
+    ``state`` is the whole state of the fork, ``pending`` the request that waits (never a roll),
+    ``outcome`` how it ended.
     """
 
     __slots__ = (
@@ -50,8 +50,8 @@ class GameFork:
         outcome: Outcome | None,
         rule: TailCall | None = None,
     ) -> None:
-        """*point* is the last state with nothing half done; *given* was answered and rolled since,
-        and led to *state*. Where a *rule* goes on from *point*, something is half done in it."""
+        """Stand at *state*, to which the answers and rolls *given* led from the checkpoint *point*.
+        Where a *rule* is given it goes on from *point*, in the middle of a step."""
         self.book = book
         self.state = state
         self.pending = pending
@@ -65,7 +65,8 @@ class GameFork:
 
     @classmethod
     def at(cls, book: Rulebook[Any], state: Any, seed: int | str) -> GameFork:
-        """A game in thought from a state with nothing half done, up to the first thing asked."""
+        """Return a fork that begins at the checkpoint *state* and stands at the first thing
+        asked."""
         return cls.half_done(book, state, (), seed)
 
     @classmethod
@@ -77,8 +78,8 @@ class GameFork:
         seed: int | str,
         rule: TailCall | None = None,
     ) -> GameFork:
-        """A game in thought from the middle of a step, up to the next thing asked: by what was
-        *given* in it, or from a state in which the *rule* goes on
+        """Return a fork that begins in the middle of a step and stands at the next thing asked: after
+        the answers and rolls *given* since *point*, or where the *rule* goes on from *point*
         (:meth:`~flagplot.table.Rulebook.resumed`)."""
         branch = cls(
             book,
@@ -95,8 +96,8 @@ class GameFork:
         return branch
 
     def fork(self, seed: int | str) -> GameFork:
-        """This game as it is now, to go on by itself. Equal seeds and equal answers give equal
-        dice."""
+        """Return a fork of this fork with the dice of *seed*. Equal seeds and equal answers give
+        equal dice."""
         return GameFork(
             self.book,
             self._point,
@@ -110,12 +111,12 @@ class GameFork:
 
     @property
     def _inputs(self) -> tuple[RuleInput, ...]:
-        """What was answered and rolled in the step that is half done."""
+        """The answers and rolls of the half-done step."""
         return self._given if self._play is None else tuple(self._play.inputs)
 
     def copy(self) -> GameFork:
-        """This game as it is now, to go on by itself with the same dice. Positions are shared:
-        nothing changes them."""
+        """Return a copy that goes on by itself with equal dice. States are shared, because nothing
+        changes them."""
         return self._made(self._kept())
 
     def __copy__(self) -> GameFork:
@@ -128,7 +129,7 @@ class GameFork:
         return GameFork._made, (self._kept(),)
 
     def _kept(self) -> tuple[Any, ...]:
-        """All that the game goes on from: the step that is being played is run again from it."""
+        """Return everything that a copy needs; it runs the half-done step again."""
         return (
             self.book,
             self._point,
@@ -148,46 +149,44 @@ class GameFork:
         return branch
 
     # -- what is asked
-    def owes(self) -> tuple[str, ...]:
-        """The sides that must answer now; empty when the game is over."""
+    def sides_to_answer(self) -> tuple[str, ...]:
+        """Return the sides that must answer now; empty when the game is over."""
         if self.pending is None:
             return ()
         return tuple(s.side for s in single_requests(self.pending) if not self._is_in(s.side))
 
     def request(self, side: str) -> Single | None:
-        """What *side* is asked now, or ``None``."""
+        """Return what *side* is asked now, or ``None``."""
         if self.pending is None or self._is_in(side):
             return None
         return next((s for s in single_requests(self.pending) if s.side == side), None)
 
     def view(self, side: str) -> Any:
-        """What *side* may know of the position now."""
+        """Return the state redacted for *side*."""
         kept = self._views.get(side)
         if kept is None or kept[0] is not self.state:
             kept = self._views[side] = (self.state, self.book.view(self.state, side))
         return kept[1]
 
     def _is_in(self, side: str) -> bool:
-        """Whether the sealed answer of a side is in while another's is not."""
+        """Return whether the sealed answer of *side* is in while another side's is not."""
         return isinstance(self.pending, AskEach) and side in self._half_done().sealed
 
     @property
     def resting(self) -> bool:
-        """Whether nothing is half done: the step that is being played has had no answer and no roll
-        yet."""
+        """Whether the current step has had no answer and no roll yet."""
         return not (self._given if self._play is None else self._play.inputs)
 
     # -- answering
     def answer(self, side: str, value: Any) -> Verdict:
-        """Answer with a value, and roll and go on to what is asked next. A refused order changes
-        nothing.
+        """Answer with a value, and go on to what is asked next. A refused order changes nothing.
 
         Raises ``WrongSeat``, ``TextError`` (not one of the options).
         """
         single = self.request(side)
         if single is None:
             raise WrongSeat(
-                f"{side or 'nobody'} is not asked now; asked are {', '.join(self.owes()) or 'none'}"
+                f"{side or 'nobody'} is not asked now; asked are {', '.join(self.sides_to_answer()) or 'none'}"
             )
         if isinstance(single, Ask):
             if value not in single.options:
@@ -201,13 +200,13 @@ class GameFork:
         return LEGAL
 
     def _half_done(self) -> RuleRun:
-        """The step that is being played, run again where it is not yet."""
+        """Return the run of the current step; run it again when it has not been yet."""
         if self._play is None:
             self._play = RuleRun(self._point, self._rule.rule, self._rule.args, inputs=self._given)
         return self._play
 
     def _steps(self) -> None:
-        """Go on to the next request to somebody, over the ends of steps."""
+        """Go on to the next request to a side, over the ends of steps."""
         play = self._half_done()
         while play.pending is None or isinstance(play.pending, Roll):
             if play.pending is not None:
@@ -228,5 +227,5 @@ class GameFork:
         self.pending = play.pending
 
     def _thrown(self, roll: Roll[Any], state: Any) -> tuple[int, ...]:
-        """The faces of a roll: what it is made for, and in which turn, decides them."""
+        """Return the faces of a roll. Its reason and the turn decide them."""
         return self._dice.throw(f"{self.book.turn_of(state)} {roll.reason}", *roll.spec.dice)

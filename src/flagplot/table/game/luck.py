@@ -90,7 +90,7 @@ class SideLuck(msgspec.Struct, frozen=True):
 
 
 def roll_luck(roll: Roll[Any], entry: Entry, side: str) -> RollLuck | None:
-    """The luck of one roll that was made for *side*; ``None`` for a roll without dice."""
+    """Return the luck of a roll that was made for *side*; ``None`` for a roll without dice."""
     if not entry.faces:
         return None
     about = dict(entry.about)
@@ -123,9 +123,11 @@ def roll_luck(roll: Roll[Any], entry: Entry, side: str) -> RollLuck | None:
 
 
 def share_beaten(pairs: Iterable[tuple[float, int]], total: int, got: float) -> tuple[float, float]:
-    """The share of the weighted outcomes that are worse than *got*, equal ones counted half, and
-    the variance of that share when fate is fair: a die that says only yes or no tells less than one
-    with many results."""
+    """Return the share (0 to 1) of the weighted outcomes that are worse than *got*, and the
+    variance of that share with fair dice. Equal outcomes count half.
+
+    The variance is smaller for a roll with few results: it tells less about luck.
+    """
     below = equal = 0
     cubes = 0.0
     for value, weight in pairs:
@@ -144,7 +146,7 @@ def luck_by_side(lucks: Iterable[RollLuck]) -> tuple[SideLuck, ...]:
 
 
 def side_luck(side: str, rolls: Sequence[RollLuck]) -> SideLuck:
-    """The luck of one side's rolls."""
+    """Return the luck of the rolls of one side."""
     n = len(rolls)
     beat = sum(r.beat for r in rolls) / n
     spread = sqrt(sum(r.variance for r in rolls))
@@ -166,7 +168,7 @@ def side_luck(side: str, rolls: Sequence[RollLuck]) -> SideLuck:
 
 
 def luck_words(percentile: float, rolls: int) -> str:
-    """A percentile as a sentence."""
+    """Return a percentile as a sentence."""
     if rolls < FEW:
         return f"{plural(rolls, 'roll')}: too few to speak of luck."
     far = abs(percentile - 50)
@@ -189,7 +191,7 @@ def luck_words(percentile: float, rolls: int) -> str:
 
 # -- faces
 def face_counts(rolls: Sequence[RollLuck]) -> Iterator[Faces]:
-    """The faces by kind of die, the commonest kind first."""
+    """Yield the counts of faces by kind of die, the commonest kind first."""
     by: dict[int, list[int]] = {}
     for r in rolls:
         by.setdefault(r.sides, []).extend(r.faces)
@@ -206,7 +208,7 @@ def face_counts(rolls: Sequence[RollLuck]) -> Iterator[Faces]:
 
 
 def face_words(p: float, dice: int, sides: int) -> str:
-    """The chance of such uneven faces as a sentence."""
+    """Return the chance of such uneven faces as a sentence."""
     what = (
         "As even as honest dice fall"
         if p >= 0.1
@@ -225,8 +227,8 @@ def face_words(p: float, dice: int, sides: int) -> str:
 
 
 def unevenness(counts: Sequence[int]) -> float:
-    """The chance (0 to 1) that fair dice with as many faces as *counts* fall at least as unevenly,
-    by the chi-square measure."""
+    """Return the chance (0 to 1) that fair dice with as many faces as *counts* fall at least as
+    unevenly, by the chi-square measure."""
     n, k = sum(counts), len(counts)
     squares = sum(c * c for c in counts)
     if n <= EXACT_DICE:
@@ -236,8 +238,8 @@ def unevenness(counts: Sequence[int]) -> float:
 
 @lru_cache(maxsize=1024)
 def _exact(n: int, k: int, squares: int) -> float:
-    """Weight of all ways *n* dice of *k* faces fall with a sum of squared counts of *squares* or
-    more, of all ways."""
+    """Return the share of all ways *n* dice of *k* faces fall that have a sum of squared counts of
+    *squares* or more."""
     hits = 0
     for parts in partitions(n, k, n):
         if sum(c * c for c in parts) < squares:
@@ -252,8 +254,8 @@ def _exact(n: int, k: int, squares: int) -> float:
 
 
 def partitions(n: int, most: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """Ways to part *n* into at most *most* positive numbers of at most *largest*, the largest
-    first."""
+    """Yield the ways to part *n* into at most *most* positive numbers of at most *largest*, the
+    largest first."""
     if n == 0:
         yield ()
         return
@@ -265,7 +267,7 @@ def partitions(n: int, most: int, largest: int) -> Iterator[tuple[int, ...]]:
 
 
 def chi_square(x: float, df: int) -> float:
-    """The chance that a chi-square variable with *df* degrees of freedom is *x* or more."""
+    """Return the chance that a chi-square variable with *df* degrees of freedom is *x* or more."""
     if x <= 0:
         return 1.0
     half = x / 2

@@ -1,222 +1,54 @@
-"""A game rebuilt from its log, and the endings that players agree on.
-
-Entries are taken in as they stand; an unfinished step is run again. A game ends by resignation, by
-an agreed draw, or when a side is silent past the limit and the other closes it.
-"""
+"""A game rebuilt from its log: entries are taken in as they stand, and the half-done step is run
+again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
-from ..contract.rulebook import Outcome, Rulebook
+import msgspec
+
+from ..contract.rulebook import Rulebook
 from ..core.dice import Sealed
 from ..core.errors import DiceError, Diverged, LogError, RuleError, TextError
-from ..language import sentences
-from ..log.entries import ENDS, PLAYED, Entry
-from ..log.reading import (
-    Unseeded,
-    check_header,
-    dice_of,
-    read_header,
-    read_log,
-    rulings_from,
-    setup_of,
-)
+from ..log.entries import ENDS, PLAYED, Entry, Header
+from ..log.reading import check_header, read_header, read_log, rulings_from, setup_of
 from ..setup.data_files import DataError
-from .engine import Engine, PendingUndo
+from ..setup.rulings import Rulings
+from .endings import Endings, may_follow, outcome_of
 from .standing_orders import parse_standing_order
-
-AFTER_THE_END = ("note", "reveal")
-"""Kinds of entries that may follow."""
-
-
-def may_follow(entry: Entry) -> bool:
-    """Return whether an entry may stand after the end: a remark, the seed, or a side's word that it
-    saw the draw agreed."""
-    return entry.kind in AFTER_THE_END or (entry.kind == "draw" and entry.act == "confirm")
-
-
-def short_of(side: str, lead: float, needed: str) -> str:
-    """A lead that is too small to win with, in words; empty where nobody leads."""
-    return (
-        f"{sentences.side_clause(side, 'is', 'are')} {lead:g} ahead, a win takes {needed}"
-        if lead
-        else ""
-    )
-
-
-def outcome_of(entry: Entry, sides: Sequence[str]) -> Outcome:
-    """How a game ends with a ``resign``, ``closed`` or ``draw`` entry: the other side of two has
-    won, or nobody when all wanted a draw, or when it was closed (whose silence was a misfortune,
-    whose a loss is for people to say)."""
-    if entry.kind == "draw":
-        return Outcome("", "agreed")
-    if entry.kind == "closed":
-        return Outcome("", "closed")
-    others = [s for s in sides if s != entry.side]
-    return Outcome(others[0] if len(others) == 1 else "", "resigned")
-
 
 UNCHANGED = "take an unchanged copy"
 
 
-class ReplayableGame(Engine):
-    """A game that has not begun, and takes in the entries of a log."""
+class ReadLog(msgspec.Struct, frozen=True):
+    """A log that was read: what its game was set up with, the first state, the entries with their
+    lines and chain values."""
 
-    def fold(
-        self,
-        entries: Sequence[Entry],
-        other: str = "",
-        lines: Sequence[str] = (),
-        chains: Sequence[str] = (),
-    ) -> None:
-        """Take in entries, whose *lines* and *chains* need not be made again, and stand where they
-        end: where they were made under *other* rules, to be looked at only. Raises
-        :class:`LogError`."""
-        self._take_in(entries, other)
-        self._lines, self._chains, self._told = list(lines), list(chains), len(lines)
-        if self._line.other_rules:
-            self._table.state = self._line.state_of_end(self._log)
-            self.outcome = self.left or self.book.outcome(self._table.state)
-            other = (
-                other
-                or f"played under another version of {self.book.id} than this, {self.book.version}"
-            )
-            self.read_only = f"{other}: it can be looked at, or adopted, which goes on from its last whole step under these rules"
-            return
-        try:
-            self._resume()
-        except Diverged as e:
-            raise LogError(
-                e.n + 1,
-                e.reason,
-                "flagplot verify tells more; the log was changed or the rules were",
-            ) from None
-        except DiceError as e:
-            raise LogError(len(self._log), str(e), UNCHANGED) from None
-        except RuleError as e:
-            raise LogError(
-                len(self._log), str(e), "this is a bug in the rule book: report it with the log"
-            ) from None
+    book: Rulebook[Any]
+    header: Header
+    rulings: Rulings
+    state: Any
+    entries: list[Entry]
+    lines: list[str]
+    chains: list[str]
 
-    def _take_in(self, entries: Sequence[Entry], other: str) -> None:
-        """Fold entries: no rule runs, events are applied as they stand."""
-        line = self._line
-        line.other_rules = bool(other)
-        rules = (self.header.version, self.header.digest)
-        state = line.first
-        self._begun = True
-        for number, e in enumerate(entries, 1):
-            if self.left is not None and not may_follow(e):
-                raise LogError(number, "the game was over by then", UNCHANGED)
-            self._log.append(e)
-            if e.kind in PLAYED:
-                state = self._played(e, number, state)
-            elif e.kind == "undo":
-                state = self._taken_back(e, number, state)
-            elif e.kind == "standing":
-                self._stood(e, number)
-            elif e.kind == "salt":
-                self._salted(e, number)
-            elif e.kind == "key":
-                self.seats.keys.setdefault(e.side, e.key)
-                if e.text:
-                    self._salted(e, number)
-            elif e.kind == "draw" and e.act == "confirm":
-                self._confirmed(e, number)
-            elif e.kind in ENDS or (e.kind == "draw" and self._offered(e)):
-                self.left = outcome_of(e, self.header.sides)
-            elif e.kind == "adopt":
-                if rules == (e.text, e.why):
-                    raise LogError(number, "adopts the rules it was played under before", UNCHANGED)
-                rules = (e.text, e.why)
-                line.other_rules = e.text != self.book.version or e.why != self.rulings.digest
-                if line.other_rules:
-                    line.checkpoint(state, len(line.live))
-
-    def _played(self, e: Entry, number: int, state: Any) -> Any:
-        """An input, a roll or an event."""
-        line = self._line
-        line.live.append(e.n)
-        if e.kind == "input" and not e.standing:
-            self._asked = None
-        if e.kind == "event":
-            try:
-                state = e.apply(state)
-            except Exception as err:
-                reason = f"the event does not fit the position: {type(err).__name__}: {err}"
-                raise LogError(
-                    number, reason, f"{UNCHANGED}, or the version that made it"
-                ) from None
-        elif e.kind == "roll":
-            self._index = max(self._index, e.index + 1)
-            line.throws.shown(e.index)
-        if e.done:
-            line.checkpoint(state, len(line.live))
-        return state
-
-    def _taken_back(self, e: Entry, number: int, state: Any) -> Any:
-        """What was taken back, or somebody's word on whether it may be."""
-        line = self._line
-        if e.act == "done":
-            if line.position(e.to) >= len(line.live) or line.live[line.position(e.to)] != e.to:
-                raise LogError(number, f"takes back entry {e.to}, which does not stand", UNCHANGED)
-            line.cut(e.to, self._log)
-            self._by_hand = len(line.live)
-            self._asked = None
-            return line.state_of_end(self._log)
-        if e.act == "ask":
-            self._ask_undo(e.side, e.to)
-        elif self._asked is not None and e.side in self._asked.needs:
-            self._asked.needs.remove(e.side)
-            if e.act == "refuse":
-                self._asked = None
-        return state
-
-    def _ask_undo(self, side: str, n: int) -> None:
-        self._asked = PendingUndo(side, n, [s for s in self.header.sides if s != side])
-
-    def _stood(self, e: Entry, number: int) -> None:
-        """A standing order, or its end."""
-        held = self._standing.setdefault(e.side, [])
-        if e.act == "add":
-            try:
-                order = parse_standing_order(e.text)
-            except TextError as err:
-                raise LogError(
-                    number, f"the standing order cannot be read: {err}", UNCHANGED
-                ) from None
-            held.append(type(order)(order.kind, order.branches, e.standing))
-            self._by_hand = -1
-        else:
-            self._standing[e.side] = [o for o in held if o.n != e.standing]
-
-    def _confirmed(self, e: Entry, number: int) -> None:
-        """A side has seen the draw agreed."""
-        if not self.agreed:
-            raise LogError(number, "confirms a draw that was not agreed", UNCHANGED)
-        self.draws = (*self.draws, e)
-
-    def _salted(self, e: Entry, number: int) -> None:
-        """A side's salt for the dice."""
-        if e.side not in self.header.sides or e.side in self.seats.salted:
-            raise LogError(number, f"a second share of the dice of {e.side or 'nobody'}", UNCHANGED)
-        self.seats.salted.add(e.side)
-        if isinstance(self.dice, Sealed):
-            self.dice.salt(e.side, bytes.fromhex(e.text))
+    @property
+    def other_rules(self) -> str:
+        """How the rules that the game began under differ from this program's; empty when they do
+        not."""
+        book, header = self.book, self.header
+        if header.version != book.version:
+            return f"played under version {header.version} of {book.id}, this is {book.version}"
+        if self.rulings.digest != header.digest:
+            return f"played with other tables or switches of {book.id} than this program has"
+        return ""
 
 
-G = TypeVar("G", bound=ReplayableGame)
-
-
-def open_log(
-    game_class: type[G],
-    lines: Iterable[str | bytes],
-    book_of: Callable[[str], Rulebook[Any]],
-    seed: bytes | None,
-) -> G:
-    """See :meth:`flagplot.table.game.game.Game.open`."""
+def read_whole_log(
+    lines: Iterable[str | bytes], book_of: Callable[[str], Rulebook[Any]]
+) -> ReadLog:
+    """Read a log strictly. Raises :class:`~flagplot.table.core.errors.LogError`."""
     held = list(lines)
     if not held:
         raise LogError(1, "the log is empty", "take the whole log")
@@ -228,21 +60,174 @@ def open_log(
     check_header(header, book)
     entries, kept, chains = read_log(held, book)
     try:
-        ruled = rulings_from(header)
-        state = book.start(setup_of(header), ruled)
+        rulings = rulings_from(header)
+        state = book.start(setup_of(header), rulings)
     except (KeyError, DataError) as e:
         raise LogError(
             1, f"the game cannot be set up: {e}", "open it with the version that made it"
         ) from None
-    game = game_class(book, header, ruled, state, dice_of(header, seed))
-    other = ""
-    if header.version != book.version:
-        other = f"played under version {header.version} of {book.id}, this is {book.version}"
-    elif ruled.digest != header.digest:
-        other = f"played with other tables or switches of {book.id} than this program has"
-    game.fold(entries, other, kept, chains)
-    if not game.read_only and isinstance(game.dice, Unseeded) and game.outcome is None:
-        game.read_only = (
-            "its dice are sealed and their secret seed is not here: it can be looked at"
-        )
-    return game
+    return ReadLog(book, header, rulings, state, entries, kept, chains)
+
+
+class Replay:
+    """Takes the entries of a log into a game that has not begun."""
+
+    def __init__(self, endings: Endings, rulings: Rulings) -> None:
+        self.endings = endings
+        self.undos = endings.undos
+        self.engine = endings.engine
+        self.record = endings.record
+        self.rulings = rulings
+
+    def take_in_log(
+        self,
+        entries: Sequence[Entry],
+        other_rules: str = "",
+        lines: Sequence[str] = (),
+        chains: Sequence[str] = (),
+    ) -> None:
+        """Take in entries with their *lines* and *chains*, and stand where they end.
+
+        Entries made under *other rules* leave a game that can only be looked at. Raises
+        :class:`~flagplot.table.core.errors.LogError`.
+        """
+        self._take_in_entries(entries, other_rules)
+        self.record.keep_lines(lines, chains)
+        if self.record.timeline.other_rules:
+            book = self.engine.book
+            other_rules = (
+                other_rules
+                or f"played under another version of {book.id} than this, {book.version}"
+            )
+            self.engine.look_only(
+                f"{other_rules}: it can be looked at, or adopted, which goes on from its last whole "
+                "step under these rules"
+            )
+            return
+        last = len(self.record.entries)
+        try:
+            self.engine.resume()
+        except Diverged as e:
+            raise LogError(
+                e.n + 1,
+                e.reason,
+                "flagplot verify tells more; the log was changed or the rules were",
+            ) from None
+        except DiceError as e:
+            raise LogError(last, str(e), UNCHANGED) from None
+        except RuleError as e:
+            raise LogError(
+                last, str(e), "this is a bug in the rule book: report it with the log"
+            ) from None
+
+    def _take_in_entries(self, entries: Sequence[Entry], other_rules: str) -> None:
+        """Take in entries without running a rule: events are applied as they stand."""
+        timeline, header = self.record.timeline, self.record.header
+        timeline.other_rules = bool(other_rules)
+        rules = (header.version, header.digest)
+        state = timeline.first
+        self.engine.begun = True
+        for number, e in enumerate(entries, 1):
+            if self.engine.left is not None and not may_follow(e):
+                raise LogError(number, "the game was over by then", UNCHANGED)
+            self.record.entries.append(e)
+            if e.kind in PLAYED:
+                state = self._played(e, number, state)
+            elif e.kind == "undo":
+                state = self._undo(e, number, state)
+            elif e.kind == "adopt":
+                rules = self._adopted(e, number, state, rules)
+            else:
+                self._about_the_game(e, number)
+
+    def _about_the_game(self, e: Entry, number: int) -> None:
+        """Take in an entry that leaves the state as it is."""
+        if e.kind == "standing":
+            self._standing_order(e, number)
+        elif e.kind == "salt":
+            self._salt(e, number)
+        elif e.kind == "key":
+            self.record.seats.keys.setdefault(e.side, e.key)
+            if e.text:
+                self._salt(e, number)
+        elif e.kind == "draw" and e.act == "confirm":
+            if not self.endings.agreed:
+                raise LogError(number, "confirms a draw that was not agreed", UNCHANGED)
+            self.endings.take_in_confirmation(e)
+        elif e.kind in ENDS or (e.kind == "draw" and self.endings.take_in_draw(e)):
+            self.undos.pending = None
+            self.engine.left = outcome_of(e, self.record.header.sides)
+
+    def _played(self, e: Entry, number: int, state: Any) -> Any:
+        """Take in an input, a roll or an event; return the state after it."""
+        timeline = self.record.timeline
+        timeline.live.append(e.n)
+        if e.kind == "input" and not e.standing:
+            self.undos.pending = None
+        if e.kind == "event":
+            try:
+                state = e.apply(state)
+            except Exception as err:
+                reason = f"the event does not fit the position: {type(err).__name__}: {err}"
+                raise LogError(
+                    number, reason, f"{UNCHANGED}, or the version that made it"
+                ) from None
+        elif e.kind == "roll":
+            self.engine.next_index = max(self.engine.next_index, e.index + 1)
+            timeline.undone.shown(e.index)
+        if e.done:
+            timeline.checkpoint(state, len(timeline.live))
+        return state
+
+    def _undo(self, e: Entry, number: int, state: Any) -> Any:
+        """Take in an undo, or an answer to the request for one; return the state after it."""
+        timeline, undos = self.record.timeline, self.undos
+        if e.act == "done":
+            at = timeline.position(e.to)
+            if at >= len(timeline.live) or timeline.live[at] != e.to:
+                raise LogError(number, f"takes back entry {e.to}, which does not stand", UNCHANGED)
+            timeline.cut(e.to, self.record.entries)
+            self.engine.standing.stay_silent()
+            undos.pending = None
+            return timeline.state_of_end(self.record.entries)
+        if e.act == "ask":
+            undos.ask(e.side, e.to)
+        elif undos.pending is not None and e.side in undos.pending.needs:
+            undos.pending.needs.remove(e.side)
+            if e.act == "refuse":
+                undos.pending = None
+        return state
+
+    def _adopted(
+        self, e: Entry, number: int, state: Any, rules: tuple[str, str]
+    ) -> tuple[str, str]:
+        """Take in that the game goes on under other *rules* (version, digest) than before; return
+        them."""
+        if rules == (e.text, e.why):
+            raise LogError(number, "adopts the rules it was played under before", UNCHANGED)
+        timeline = self.record.timeline
+        timeline.other_rules = e.text != self.engine.book.version or e.why != self.rulings.digest
+        if timeline.other_rules:
+            timeline.checkpoint(state, len(timeline.live))
+        return e.text, e.why
+
+    def _standing_order(self, e: Entry, number: int) -> None:
+        """Take in a standing order, or its cancellation."""
+        standing = self.engine.standing
+        if e.act != "add":
+            standing.remove(e.side, e.standing)
+            return
+        try:
+            order = parse_standing_order(e.text)
+        except TextError as err:
+            raise LogError(number, f"the standing order cannot be read: {err}", UNCHANGED) from None
+        standing.restore(e.side, msgspec.structs.replace(order, n=e.standing))
+
+    def _salt(self, e: Entry, number: int) -> None:
+        """Take in a side's salt for the dice."""
+        seats = self.record.seats
+        if e.side not in self.record.header.sides or e.side in seats.salted:
+            raise LogError(number, f"a second share of the dice of {e.side or 'nobody'}", UNCHANGED)
+        seats.salted.add(e.side)
+        if isinstance(self.engine.dice, Sealed):
+            self.engine.dice.salt(e.side, bytes.fromhex(e.text))

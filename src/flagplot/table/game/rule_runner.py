@@ -78,11 +78,11 @@ class RuleRun:
 
     @property
     def sealed(self) -> frozenset[str]:
-        """The sides whose sealed answers are in while another's is not."""
+        """The sides whose sealed answers are in while another side's is not."""
         return frozenset(self._sealed)
 
     def answer(self, side: str, value: Any) -> None:
-        """Answer for *side*: an option of an ``Ask``, an order of a ``AskOrder``. Raises
+        """Answer for *side*: an option of an ``Ask``, an order of an ``AskOrder``. Raises
         ``ValueError``."""
         single = self._single(side)
         if single is None:
@@ -151,7 +151,7 @@ class RuleRun:
 
 
 def read_option(ask: Ask[Any], text: str) -> Any:
-    """The option whose text form is *text*. Raises ``TextError`` naming the options."""
+    """Return the option whose text form is *text*. Raises ``TextError`` naming the options."""
     wanted = text.strip()
     for option in ask.options:
         if str(option) == wanted:
@@ -160,7 +160,7 @@ def read_option(ask: Ask[Any], text: str) -> Any:
 
 
 def check_asks(request: AskEach[Any] | AskAny[Any]) -> None:
-    """Raise ``RuleError`` unless the request asks somebody, each side at most once, each with
+    """Raise ``RuleError`` unless the request asks at least one side, each side once, and each with
     something to choose."""
     sides = [s.side for s in request.asks]
     if not sides or len(set(sides)) != len(sides):

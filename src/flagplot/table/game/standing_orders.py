@@ -114,8 +114,8 @@ class Condition(msgspec.Struct, frozen=True):
         return f"{self.fact} {self.op} " + (f"{value}" if plain else f'"{value}"')
 
     def holds(self, about: dict[str, Scalar]) -> bool | None:
-        """Whether it holds of these facts; ``None`` when the fact compared is not given or cannot
-        be compared."""
+        """Return whether the condition holds of these facts; ``None`` when its fact is not given or
+        cannot be compared."""
         if self.op in ("is", "not"):
             return bool(about.get(self.fact, False)) == (self.op == "is")
         if self.fact not in about:
@@ -161,17 +161,17 @@ class StandingOrder(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The text form; ``read_standing(order.text)`` gives the order back."""
+        """The text form; :func:`parse_standing_order` reads it back."""
         return f"{self.kind}: " + ", else ".join(b.text for b in self.branches)
 
     @property
     def names(self) -> set[str]:
-        """The facts it names."""
+        """The facts that the order names."""
         compared = {c.fact for b in self.branches for c in b.conditions}
         return compared | {m[1] for b in self.branches for m in SLOT.finditer(b.answer)}
 
     def past(self, turn: str) -> bool:
-        """Whether each of its branches is for another turn than the one that has this name."""
+        """Return whether each rule of the order is for another turn than *turn*."""
 
         def over(c: Condition) -> bool:
             return (c.fact, c.op) == ("turn", "=") and isinstance(c.value, str) and c.value != turn
@@ -179,8 +179,8 @@ class StandingOrder(msgspec.Struct, frozen=True):
         return bool(turn) and all(any(map(over, b.conditions)) for b in self.branches)
 
     def choose(self, single: Single, about: dict[str, Scalar] | None = None) -> str | None:
-        """The text of the answer to a request, or ``None`` when the person must be asked; *about*
-        are its facts, when more is known of them than it says itself."""
+        """Return the text of the answer to a request; ``None`` when a person must be asked. *about*
+        replaces the facts of the request when more is known."""
         if self.kind not in ("any", single.kind):
             return None
         about = dict(single.about) if about is None else about
@@ -194,8 +194,9 @@ class StandingOrder(msgspec.Struct, frozen=True):
         return None
 
     def answer(self, single: Single, book: Rulebook[Any], view: Any, *, thinks: bool = True) -> Any:
-        """The typed answer to a request, or ``None`` when the order has none or it would be
-        refused. *view* is the side's; *thinks* is whether it may look for what is best."""
+        """Return the typed answer to a request; ``None`` when the order gives none or the answer
+        would be refused. *view* is the view of the side; *thinks* allows a search for the best
+        answer."""
         if self.kind not in ("any", single.kind):
             return None
         text = self.choose(single, facts_of(single, book, view, self.names))
@@ -226,8 +227,8 @@ def beginning_of_best(answer: str) -> str | None:
 
 
 def facts_of(single: Single, book: Rulebook[Any], view: Any, names: set[str]) -> dict[str, Scalar]:
-    """The facts of a question, with the turn and the chance when *names* has them and the question
-    does not say them."""
+    """Return the facts of a question. The turn and the chance are added when *names* has them and
+    the question lacks them."""
     about = dict(single.about)
     if (
         "chance" in names
@@ -243,8 +244,8 @@ def facts_of(single: Single, book: Rulebook[Any], view: Any, names: set[str]) ->
 def best_answer(
     single: Single, book: Rulebook[Any], view: Any, begins: str = "", most: int | None = None
 ) -> Any:
-    """What looks best of all that may be answered, of orders the first *most*, and begins so in
-    text form; ``None`` when nothing does."""
+    """Return the answer with the highest value among those whose text begins with *begins*;
+    ``None`` when there is none. Of orders only the first *most* are compared."""
     every = (
         single.options if isinstance(single, Ask) else islice(book.candidates(view, single), most)
     )
@@ -257,9 +258,11 @@ def best_answer(
 
 
 def parse_standing_order(text: str) -> StandingOrder:
-    """Read a standing order, strictly, as its writer sees it: look-alike characters are those of a
-    keyboard, and the kind may begin with a capital. Raises ``TextError`` with the offset and what
-    was expected."""
+    """Read a standing order strictly. Look-alike characters count as those of a keyboard, and the
+    kind may begin with a capital.
+
+    Raises ``TextError`` with the offset and what was expected.
+    """
     kind, colon, rest = typed(text).translate(_SIGNS).partition(":")
     kind = kind.lower()
     if not colon:
@@ -350,8 +353,11 @@ CHANCE = ("odds", "chance", "percent", "percentage")
 
 
 def answer_durations(book: Rulebook[Any], view: Any, single: Single) -> tuple[AnswerDuration, ...]:
-    """How long an answer to this question may hold. The main order of a phase is about nobody yet:
-    it may only hold by a chance, where the book tells one."""
+    """Return how long an answer to this question may hold.
+
+    The main order of a phase names no force or place yet: its answer holds by a chance only, where
+    the book tells one.
+    """
     about = dict(single.about)
     place, voyage = (
         next((k for k in names if str(about.get(k, ""))), "") for names in (PLACE, VOYAGE)
@@ -391,8 +397,8 @@ def answer_durations(book: Rulebook[Any], view: Any, single: Single) -> tuple[An
 def standing_text(
     kind: str, answer: str, way: AnswerDuration, number: str = "", *, atmost: bool = False
 ) -> str:
-    """The standing order that gives *answer* for as long as *way* says; of a chance from *number*
-    on, or up to it."""
+    """Return the standing order that gives *answer* for as long as *way* says: for a chance from
+    *number* on, or *atmost* that number."""
     when = way.condition
     if way.scope == "chance":
         when = f"{way.condition} {'<=' if atmost else '>='} {number or way.about}"

@@ -1,9 +1,9 @@
-"""Whether a standing order can ever answer: its kind, facts and answers must be words that the rule
-book knows.
+"""Check that a standing order can ever answer: the rule book must know its kind, facts and answers.
 
-An order in the log is read without this
-(:func:`~flagplot.table.game.standing_orders.parse_standing_order`): it was taken when it was
-given."""
+An order in a log is read without this check
+(:func:`~flagplot.table.game.standing_orders.parse_standing_order`): it was checked when it was
+given.
+"""
 
 from __future__ import annotations
 
@@ -42,14 +42,13 @@ _OTHER_IF = re.compile(r"\s(when|whenever|unless|while|where|provided|only if)\s
 def checked(
     order: StandingOrder, text: str, book: Rulebook[Any], view: Any, side: str
 ) -> StandingOrder:
-    """Return an order that *side* gives as *text*, its facts as the book writes them. *view* is the
-    side's.
+    """Return an order that *side* gives as *text*, with facts as the book writes them. *view* is
+    the view of the side.
 
     Raises ``TextError``, with the near word, for a fact or an answer that no question of this kind
-    has, and for a kind that is like a known one; another kind may be that of a question to come,
-    and its order is taken as it is. A name that the side does not know yet may stand in an order,
-    unless it is like one that the side knows. Nothing is checked of a book without words, nor what
-    its words leave out.
+    has, and for a kind that is like a known one. Another unknown kind is accepted, because a later
+    question may have it. A name that the side does not know yet is accepted too, unless it is like
+    a name that the side knows. A book without words, and what its words leave out, is not checked.
     """
     words = words_of(book.id)
     if words is None:
@@ -68,7 +67,7 @@ def checked(
 
 
 def unknown(what: str, said: str, known: Iterable[str], text: str) -> TextError:
-    """The error of a word that is none of those *known*."""
+    """Return the error of a word that is none of those *known*."""
     some = sorted(known)
     near = get_close_matches(said.lower(), some, 3, CLOSE)
     return TextError(
@@ -77,8 +76,8 @@ def unknown(what: str, said: str, known: Iterable[str], text: str) -> TextError:
 
 
 def known_facts(words: Wordbook, kinds: Iterable[str]) -> frozenset[str] | None:
-    """The facts that questions of these kinds may give; ``None`` where the words of one do not
-    say."""
+    """Return the facts that questions of these kinds may give; ``None`` when the words of one of
+    them do not say."""
     found = [words.facts(kind) for kind in kinds]
     known = [some for some in found if some is not None]
     return frozenset().union(GIVEN, *known) if len(known) == len(found) else None
@@ -87,8 +86,8 @@ def known_facts(words: Wordbook, kinds: Iterable[str]) -> frozenset[str] | None:
 def _with_facts(
     branch: StandingRule, facts: frozenset[str] | None, kinds: tuple[str, ...], text: str
 ) -> StandingRule:
-    """The branch with its facts in the book's letters. Raises ``TextError`` for one that is
-    none."""
+    """Return the rule with its facts in the book's letters. Raises ``TextError`` for an unknown
+    fact."""
     if facts is None:
         return branch
     of = f"a question of {kinds[0]}" if len(kinds) == 1 else "a question"
@@ -119,7 +118,7 @@ def _answers(
     view: Any,
     side: str,
 ) -> None:
-    """Raise ``TextError`` unless questions of one of these kinds may be answered so."""
+    """Raise ``TextError`` unless *answer* may answer questions of one of these kinds."""
     problem: TextError | None = None
     every = list(_all_answers(words, kinds))
     for kind in kinds:
@@ -158,8 +157,11 @@ def _all_answers(words: Wordbook, kinds: Iterable[str]) -> Iterator[str]:
 def _chosen(
     answer: str, kind: str, options: tuple[str, ...], words: Wordbook, every: Sequence[str]
 ) -> None:
-    """Raise ``TextError`` for an answer that is none of the options of a kind of question. Where
-    any name may stand, one that is like one of *every* fixed answer is taken for that, misspelt."""
+    """Raise ``TextError`` for an answer that is none of the options of a kind of question.
+
+    Where any name may stand, a word like one of *every* fixed answer counts as that answer
+    misspelt.
+    """
     plain = [option for option in options if "{" not in option]
     rows = {option: "" for option in options if "{" in option}
     begins = beginning_of_best(answer)
@@ -182,7 +184,7 @@ def _chosen(
 
 
 def _ordered(answer: str, book: Rulebook[Any], view: Any, side: str) -> None:
-    """Raise ``TextError`` for an answer that is no order, or begins none where the rest is left
+    """Raise ``TextError`` for an answer that is no order, and begins none where the rest is left
     open."""
     begins = beginning_of_best(answer)
     best, said = begins is not None, answer if begins is None else begins
@@ -198,7 +200,7 @@ def _ordered(answer: str, book: Rulebook[Any], view: Any, side: str) -> None:
 
 
 def begun(book: Rulebook[Any], said: str) -> bool:
-    """Whether an order of the book begins with these letters."""
+    """Return whether an order of the book begins with these letters."""
     return book.language is not None and any(
         f.start.startswith(said) for f in book.language.forms()
     )

@@ -1,7 +1,6 @@
-"""The course of a game through its log: the entries that still stand, checkpoints, and undone
-rolls.
+"""The timeline of a game: the numbers of its live entries, checkpoints, and undone rolls.
 
-An undone roll is shown again by the next roll of its kind, so that an undo never buys new dice.
+The next roll of a kind repeats the faces of an undone one, so that an undo never buys new dice.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from ..log.entries import Entry
 
 
 class UndoneRoll(msgspec.Struct, frozen=True, order=True):
-    """One throw: its index among the rolls of the game, what kind of roll it was, what it was
-    about, the faces."""
+    """A roll that was undone: its index among the rolls of the game, its kind, the facts it was
+    about, its faces."""
 
     index: int
     kind: tuple[Any, ...]
@@ -28,13 +27,13 @@ class UndoneRoll(msgspec.Struct, frozen=True, order=True):
 
 
 class UndoneRolls:
-    """The throws taken back and not shown again yet, in the order they were first made."""
+    """The undone rolls that no later roll has repeated, in the sequence in which they were made."""
 
     def __init__(self) -> None:
         self.left: list[UndoneRoll] = []
 
     def take_back(self, entry: Entry) -> None:
-        """A roll no longer stands."""
+        """Keep a roll that is undone now."""
         if entry.index >= 0:
             insort(
                 self.left,
@@ -44,54 +43,55 @@ class UndoneRolls:
             )
 
     def shown(self, index: int) -> None:
-        """The throw with this index stands again."""
+        """Drop the roll with this index: it was made again."""
         self.left = [t for t in self.left if t.index != index]
 
     def next(self, roll: Roll[Any]) -> UndoneRoll | None:
-        """The throw that *roll* must show: one about just the same thing, else the first of its
-        kind; ``None`` for fresh dice."""
+        """Return the undone roll that *roll* must repeat: one about equal facts, else the first of
+        its kind; ``None`` when *roll* needs fresh dice."""
         kind, about = kind_of(roll, dice_text(*roll.spec.dice)), plain(roll.about)
         alike = [t for t in self.left if t.kind == kind]
         return next((t for t in alike if t.about == about), alike[0] if alike else None)
 
 
 def kind_of(roll: Roll[Any] | Entry, spec: str) -> tuple[Any, ...]:
-    """What makes two rolls of one kind: clause, reason, dice, table, who may see it and whose it
-    is."""
+    """Return the kind of a roll: clause, reason, dice, table, the sides that may see it, and the
+    side it is made for."""
     return (roll.clause, roll.why, spec, roll.table, roll.seen_by, dict(roll.about).get("side", ""))
 
 
 def plain(about: Facts) -> Facts:
-    """Facts in a fixed order, lists within them too: the sequence in which units were named tells
-    nothing apart."""
+    """Return facts in a fixed order, and lists within them too: rolls about the same units are
+    alike in whatever sequence the units were named."""
     return tuple(
         sorted((k, ", ".join(sorted(v.split(", "))) if isinstance(v, str) else v) for k, v in about)
     )
 
 
 KEEP = 32
-"""The newest checkpoints keep their state; of older ones every KEEP-th does, the rest is folded
-again when needed."""
+"""The number of newest checkpoints that keep their state. Of older ones every KEEP-th does; others
+are computed again when needed."""
 
 
 class Checkpoint(msgspec.Struct):
-    """A point with nothing half done: its position in the live entries, and the state (``None``
-    when dropped)."""
+    """A point between two steps: the number of live entries before it, and the state (``None`` when
+    dropped)."""
 
     at: int
     state: Any
 
 
 class Timeline:
-    """``live`` holds the numbers of the entries that still stand (inputs, rolls, events), in rising
-    order."""
+    """The live entries of a game and its checkpoints. ``live`` holds the numbers of inputs, rolls
+    and events that are not undone, in rising order."""
 
     def __init__(self, state: Any) -> None:
         self.first = state
         self.live: list[int] = []
         self.points: list[Checkpoint] = [Checkpoint(0, state)]
-        self.throws = UndoneRolls()
+        self.undone = UndoneRolls()
         self.other_rules = False
+        """Whether the last entries were made under other rules than this program's."""
 
     @property
     def last(self) -> Checkpoint:
@@ -104,7 +104,7 @@ class Timeline:
         return self.live[self.last.at :]
 
     def checkpoint(self, state: Any, at: int) -> None:
-        """Nothing is half done after *at* live entries."""
+        """Add a checkpoint after *at* live entries."""
         points = self.points
         if points[-1].at == at:
             points[-1].state = state
@@ -115,12 +115,13 @@ class Timeline:
             points[old].state = None
 
     def until(self, n: int) -> list[Checkpoint]:
-        """Copies of the checkpoints before entry *n*."""
+        """Return copies of the checkpoints before entry *n*."""
         at = self.position(n)
         return [Checkpoint(p.at, p.state) for p in self.points if p.at <= at]
 
     def state_of_last(self, log: Sequence[Entry]) -> Any:
-        """The state at the last checkpoint, folded from an earlier one when it was dropped."""
+        """Return the state at the last checkpoint, computed from an earlier one when it was
+        dropped."""
         i = len(self.points) - 1
         while self.points[i].state is None:
             i -= 1
@@ -131,14 +132,14 @@ class Timeline:
         return state
 
     def state_of_end(self, log: Sequence[Entry]) -> Any:
-        """The state after all live entries, folded from the last checkpoint."""
+        """Return the state after all live entries."""
         state = self.state_of_last(log)
         for n in self.half_done:
             state = log[n].apply(state)
         return state
 
     def position(self, n: int) -> int:
-        """The position among the live entries of entry *n*."""
+        """Return the position of entry *n* among the live entries."""
         return bisect_left(self.live, n)
 
     def shrink(self, length: int) -> None:
@@ -148,15 +149,15 @@ class Timeline:
             self.points.pop()
 
     def cut(self, n: int, log: Sequence[Entry]) -> None:
-        """Undo: entry *n* and all after it no longer stand. Rolls among them are remembered, so
-        that their faces are shown again."""
+        """Undo entry *n* and all after it. Keep the rolls among them, so that later rolls repeat
+        their faces."""
         p = self.position(n)
         for lost_entry in self.live[p:]:
             if log[lost_entry].kind == "roll":
-                self.throws.take_back(log[lost_entry])
+                self.undone.take_back(log[lost_entry])
         self.shrink(p)
 
     def rolled_before(self, roll: Roll[Any]) -> tuple[tuple[int, ...], int] | None:
-        """Faces and index of a throw taken back that this roll must show; else ``None``."""
-        throw = self.throws.next(roll) if self.throws.left else None
-        return (throw.faces, throw.index) if throw is not None else None
+        """Return faces and index of the undone roll that *roll* must repeat, or ``None``."""
+        undone = self.undone.next(roll) if self.undone.left else None
+        return (undone.faces, undone.index) if undone is not None else None

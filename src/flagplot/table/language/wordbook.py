@@ -51,10 +51,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from ..core.book_packages import package_of
 from ..core.requests import Facts, Roll, Single
 from ..core.verdict import MissedOrder, Refusal, Remedy, Verdict
 from ..display.orders import RefusalText
-from ..setup.data_files import DataError, package_of
+from ..setup.data_files import DataError
 from .sentences import (
     Slot,
     Spell,

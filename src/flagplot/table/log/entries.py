@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Union
 
 import msgspec
@@ -33,57 +33,68 @@ DICE_KINDS = ("manual", "sealed", "seeded", "scripted")
 
 
 def unsound(e: Entry) -> str:
-    """Return the fault of an entry as text; empty when the entry is sound."""
+    """Return what is wrong with an entry; empty when nothing is."""
     if e.sig and (
         len(e.sig) != 128 or not _HEX.fullmatch(e.sig) or not 0 <= e.at < e.n or not e.side
     ):
         return "a signature is 128 hexadecimal digits of a side that has seen an entry"
-    if e.kind == "roll":
-        return _roll(e)
-    if e.kind == "input":
-        if not e.side or e.seal not in ("", "closed", "opened") or e.standing < 0:
-            return "an answer needs its side, and is sealed closed or opened if at all"
-    elif e.kind == "event":
-        if e.inside and not all(isinstance(lens, dict) for lens in e.inside):
-            return "a lens of an event is not an object"
-    elif e.kind in ENDS:
-        if not e.side:
-            return f"an entry of kind {e.kind} names no side"
-    elif e.kind == "draw":
-        if (
-            not e.side
-            or e.act not in ("offer", "withdraw", "refuse", "confirm")
-            or (e.act == "confirm" and not e.sig)
-        ):
-            return (
-                "a draw is offered, withdrawn or refused by a side, or confirmed with its signature"
-            )
-    elif e.kind == "key":
-        if (
-            not e.side
-            or not e.sig
-            or len(e.key) != 64
-            or not _HEX.fullmatch(e.key)
-            or not _HEX.fullmatch(e.text)
-        ):
-            return "a key is 64 hexadecimal digits, signed by the side that holds it, with its salt in hexadecimal"
-    elif e.kind in ("salt", "reveal"):
-        if not _HEX.fullmatch(e.text):
-            return f"a {e.kind} is written in hexadecimal"
-    elif e.kind == "undo":
-        if (
-            e.act not in ("ask", "agree", "refuse", "done")
-            or not 0 < e.to < e.n
-            or (e.until != -1 and e.until <= e.n)
-        ):
-            return f"takes back entry {e.to} ({e.act or 'nothing'}), which is not possible"
-    elif e.kind == "standing":
-        if e.act not in ("add", "remove") or not 0 < e.standing < _MOST or not e.side:
-            return "a standing order is added or removed by its number"
-    elif e.kind == "header":
-        header = e.header
-        if header is not None and header.dice not in DICE_KINDS:
-            return f"dice {header.dice!r} are none of {', '.join(DICE_KINDS)}"
+    check = _UNSOUND.get(e.kind)
+    return check(e) if check is not None else ""
+
+
+def _input(e: Entry) -> str:
+    if not e.side or e.seal not in ("", "closed", "opened") or e.standing < 0:
+        return "an answer needs its side, and is sealed closed or opened if at all"
+    return ""
+
+
+def _event(e: Entry) -> str:
+    if e.inside and not all(isinstance(lens, dict) for lens in e.inside):
+        return "a lens of an event is no object"
+    return ""
+
+
+def _end(e: Entry) -> str:
+    return "" if e.side else f"an entry of kind {e.kind} names no side"
+
+
+def _draw(e: Entry) -> str:
+    acts = ("offer", "withdraw", "refuse", "confirm")
+    if not e.side or e.act not in acts or (e.act == "confirm" and not e.sig):
+        return "a draw is offered, withdrawn or refused by a side, or confirmed with its signature"
+    return ""
+
+
+def _key(e: Entry) -> str:
+    in_hex = _HEX.fullmatch(e.key) and _HEX.fullmatch(e.text)
+    if not e.side or not e.sig or len(e.key) != 64 or not in_hex:
+        return (
+            "a key is 64 hexadecimal digits, signed by the side that holds it, with its salt in "
+            "hexadecimal"
+        )
+    return ""
+
+
+def _secret(e: Entry) -> str:
+    return "" if _HEX.fullmatch(e.text) else f"a {e.kind} is written in hexadecimal"
+
+
+def _undo(e: Entry) -> str:
+    acts = ("ask", "agree", "refuse", "done")
+    if e.act not in acts or not 0 < e.to < e.n or (e.until != -1 and e.until <= e.n):
+        return f"takes back entry {e.to} ({e.act or 'nothing'}), which cannot be"
+    return ""
+
+
+def _standing(e: Entry) -> str:
+    if e.act not in ("add", "remove") or not 0 < e.standing < _MOST or not e.side:
+        return "a standing order is added or removed by its number"
+    return ""
+
+
+def _header(e: Entry) -> str:
+    if e.header is not None and e.header.dice not in DICE_KINDS:
+        return f"dice {e.header.dice!r} are none of {', '.join(DICE_KINDS)}"
     return ""
 
 
@@ -96,6 +107,22 @@ def _roll(e: Entry) -> str:
     except DiceError as error:
         return str(error)
     return ""
+
+
+_UNSOUND: Mapping[str, Callable[[Entry], str]] = {
+    "input": _input,
+    "event": _event,
+    "roll": _roll,
+    "draw": _draw,
+    "key": _key,
+    "salt": _secret,
+    "reveal": _secret,
+    "undo": _undo,
+    "standing": _standing,
+    "header": _header,
+    **dict.fromkeys(ENDS, _end),
+}
+"""What is wrong with an entry, by its kind; empty when nothing is."""
 
 
 FORMAT = 2

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from importlib import resources
-from importlib.resources.abc import Traversable
 from typing import Any
 
 LONGEST = 2_000_000
@@ -44,8 +42,3 @@ def read_toml(text: str) -> dict[str, Any]:
 
 class DataError(ValueError):
     """A data file that cannot be used; the message gives file, place, reason and remedy."""
-
-
-def package_of(book: str) -> Traversable:
-    """Return the folder of a rule book's package."""
-    return resources.files("flagplot.rulebooks").joinpath(book)

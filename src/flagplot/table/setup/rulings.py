@@ -13,7 +13,8 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from .data_files import DataError, package_of, read_toml
+from ..core.book_packages import package_of
+from .data_files import DataError, read_toml
 from .table_limits import Bounds, faults, read_bounds
 
 

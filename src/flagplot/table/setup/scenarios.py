@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from .data_files import DataError, package_of
+from ..core.book_packages import package_of
+from .data_files import DataError
 
 
 class Scenario(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from flagplot.table import Outcome, Table
-from flagplot.table.game.replay import short_of
+from flagplot.table.game.endings import short_of
 
 from ..state import FAST_CARRIERS, GONE, STAYS, State, Unit, replace
 from .cards import Card, ScoreRules, card

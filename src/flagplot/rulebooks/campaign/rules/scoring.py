@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.table import Outcome, Roll, Table, facts
-from flagplot.table.game.replay import short_of
+from flagplot.table.game.endings import short_of
 from flagplot.table.language import sentences
 
 from .. import events

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.table import Outcome, Table
-from flagplot.table.game.replay import short_of
+from flagplot.table.game.endings import short_of
 
 from .. import events, nouns
 from ..map import chart

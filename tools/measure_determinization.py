@@ -2,7 +2,7 @@
 """Measure the bias of determinisations: playouts from determinisations compared with playouts from
 the full state.
 
-``python tools/measure_guesses.py awaw torch-1942 T --games 4``. Steady admirals play. At some of
+``python -m tools measure-determinization awaw torch-1942 T --games 4``. Steady admirals play. At some of
 the questions that ``search`` would search, their answer is played on from determinisations of the
 asked side's view, and from the full state. The difference of the results is the bias, by side and
 kind of question.
@@ -11,23 +11,19 @@ kind of question.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "src")]
-
-from flagplot import rulebooks  # noqa: E402
-from flagplot.admirals.players import play_on  # noqa: E402
-from flagplot.admirals.search import QUICK, PlannedOrder, Search, asked_in, imagined  # noqa: E402
-from flagplot.table import AskOrder, Rulebook, Setup, Single, rulings  # noqa: E402
-from flagplot.table.core.dice import Seeded  # noqa: E402
-from flagplot.table.game.fork import GameFork  # noqa: E402
-from flagplot.table.game.game import Game  # noqa: E402
+from flagplot import rulebooks
+from flagplot.admirals.players import play_on
+from flagplot.admirals.search import QUICK, PlannedOrder, Search, asked_in, imagined
+from flagplot.table import AskOrder, Rulebook, Setup, Single, rulings
+from flagplot.table.core.dice import Seeded
+from flagplot.table.game.fork import GameFork
+from flagplot.table.game.game import Game
 
 MOST = 100_000
 
@@ -124,7 +120,3 @@ def main(given: list[str] | None = None) -> int:
             flush=True,
         )
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,184 +1,20 @@
-"""Measures of the code base: lines by part, clauses by number of deciding functions, import
-circles, wrong imports, floors, and the size of typical changes.
-
-Run it with ``python tools/measure_house.py``. Every figure is computed from the source tree. The
-size of a new order, strait or scenario is measured by making it in a scratch copy and running it
-there.
-"""
+"""Measure what a new order, strait and scenario take: the files and edits, made in a scratch copy and
+run there."""
 
 from __future__ import annotations
 
-import ast
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[1]
-SOURCE = ROOT / "src"
-BOOKS = ("awaw", "europa", "campaign")
-LANGUAGE = ("flagplot.table.language", "flagplot.table.language.event_sentences")
-"""The modules for parsing and event sentences that the three books share: counted with the
-books."""
-OUTER = ("case_lines", "presentation", "advice")
-"""Rooms of a book that its rules never import."""
-Graph = Mapping[str, frozenset[str]]
+from source_tree import SOURCE
 
 
-def name_of(path: Path) -> str:
-    """Return the dotted name of a module file below ``src``."""
-    parts = path.relative_to(SOURCE).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-def modules() -> dict[str, Path]:
-    """Return every module of the package by its dotted name."""
-    return {name_of(path): path for path in sorted((SOURCE / "flagplot").rglob("*.py"))}
-
-
-def lines(path: Path) -> int:
-    """Return the number of lines of a file, blanks and comments included."""
-    return len(path.read_text("utf-8").splitlines())
-
-
-def imports(name: str, path: Path, known: Iterable[str]) -> Iterator[str]:
-    """Yield the modules of the package that a module imports, anywhere in the file, except for
-    types only."""
-    base = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
-    tree = ast.parse(path.read_text("utf-8"))
-    for_types = {
-        id(inner)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if id(node) in for_types:
-            continue
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name in known)
-        elif isinstance(node, ast.ImportFrom):
-            up = base[: len(base) - node.level + 1] if node.level else []
-            stem = ".".join([*up, *([node.module] if node.module else [])])
-            inner = [f"{stem}.{alias.name}" for alias in node.names]
-            yield from (i for i in inner if i in known)
-            if stem in known and any(i not in known for i in inner):
-                yield stem
-
-
-def graph() -> dict[str, frozenset[str]]:
-    """Return the imports of every module."""
-    found = modules()
-    return {
-        name: frozenset(imports(name, path, found.keys())) - {name} for name, path in found.items()
-    }
-
-
-def circles(edges: Graph) -> list[list[str]]:
-    """Return the sets of modules that import each other in a circle (strongly connected components
-    of more than one module)."""
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    rings: list[list[str]] = []
-
-    def visit(node: str) -> None:
-        index[node] = low[node] = len(index)
-        stack.append(node)
-        for other in sorted(edges.get(node, ())):
-            if other not in index:
-                visit(other)
-                low[node] = min(low[node], low[other])
-            elif other in stack:
-                low[node] = min(low[node], index[other])
-        if low[node] == index[node]:
-            ring = []
-            while True:
-                ring.append(stack.pop())
-                if ring[-1] == node:
-                    break
-            if len(ring) > 1:
-                rings.append(sorted(ring))
-
-    for node in sorted(edges):
-        if node not in index:
-            visit(node)
-    return rings
-
-
-def rooms(book: str, edges: Graph) -> dict[str, frozenset[str]]:
-    """Return the top entries of a book (modules or folders), each with the entries that it
-    imports."""
-    stem = f"flagplot.rulebooks.{book}."
-
-    def room(name: str) -> str:
-        return name.removeprefix(stem).split(".")[0]
-
-    found: dict[str, set[str]] = {}
-    for name, others in edges.items():
-        if name.startswith(stem):
-            found.setdefault(room(name), set()).update(
-                room(o) for o in others if o.startswith(stem)
-            )
-    return {name: frozenset(others - {name}) for name, others in found.items()}
-
-
-def floors(edges: Graph) -> int:
-    """Return the number of floors of a graph: the longest chain of imports down to a room that
-    imports nothing (a circle is one floor)."""
-    ring_of = {name: ring[0] for ring in circles(edges) for name in ring}
-    merged: dict[str, set[str]] = {}
-    for name, others in edges.items():
-        at = ring_of.get(name, name)
-        merged.setdefault(at, set()).update({ring_of.get(o, o) for o in others} - {at})
-    depth: dict[str, int] = {}
-
-    def down(name: str) -> int:
-        if name not in depth:
-            depth[name] = 1 + max((down(other) for other in merged.get(name, ())), default=0)
-        return depth[name]
-
-    return max((down(name) for name in merged), default=0)
-
-
-def wrong_imports(edges: Graph) -> list[tuple[str, str]]:
-    """Return the rules that import case lines, presentation or advice of their book."""
-    found = []
-    for book in BOOKS:
-        stem = f"flagplot.rulebooks.{book}."
-        outer = tuple(f"{stem}{room}" for room in OUTER)
-        for name, others in edges.items():
-            if name.startswith((f"{stem}rules", f"{stem}play")):
-                found += [(name, other) for other in sorted(others) if other.startswith(outer)]
-    return found
-
-
-def by_room(book: str) -> Counter[str]:
-    """Return the lines of a book by room. Modules beside the rooms count under their own names."""
-    stem = f"flagplot.rulebooks.{book}"
-    found: Counter[str] = Counter()
-    for name, path in modules().items():
-        if name == stem or name.startswith(f"{stem}."):
-            found[name.removeprefix(stem).lstrip(".").split(".")[0] or "__init__"] += lines(path)
-    return found
-
-
-def deciding(book: str) -> Counter[int]:
-    """Return the number of clauses of a book by the number of functions marked with them."""
-    from flagplot.table.casebook.clause_index import import_rules, load_clauses
-    from flagplot.table.core.registry import enforced
-
-    import_rules(book)
-    rows = load_clauses(book)
-    return Counter(len(set(marks)) for id, marks in enforced(book).items() if id in rows and marks)
-
-
-# -- experiments: what a change takes, made in a scratch copy and run there
 class Edit(NamedTuple):
     """One changed place of a file: the text put *after* another one (at the end of the file when
     that is empty; into a new file when the file does not exist)."""
@@ -563,55 +399,11 @@ def experiments() -> Iterator[tuple[Experiment, int, int, str]]:
 
 
 def main() -> int:
-    """Print every figure, those of the house plan last."""
-    sys.path.insert(0, str(SOURCE))
-    edges = graph()
-    found = modules()
-    language = sum(lines(path) for name, path in found.items() if name.startswith(LANGUAGE))
-    print("Python lines")
-    books = 0
-    for book in BOOKS:
-        parts = by_room(book)
-        books += parts.total()
-        if len(parts) <= 16:
-            print(
-                f"  {book:9} {parts.total():6}  "
-                + ", ".join(f"{room} {n}" for room, n in parts.most_common())
-            )
-        else:
-            print(f"  {book:9} {parts.total():6}  in {len(parts)} modules and folders side by side")
-    print(f"  language  {language:6}")
-    counts = {book: deciding(book) for book in BOOKS}
-    enforced = sum(count.total() for count in counts.values())
-    print("Clauses by the number of functions that bear their mark")
-    for book, count in counts.items():
-        print(f"  {book:9} " + ", ".join(f"{n}: {count[n]}" for n in sorted(count)))
-    rings = circles(edges)
-    print(f"Import circles: {len(rings)}")
-    for ring in rings:
-        print("  " + " <-> ".join(name.removeprefix("flagplot.") for name in ring))
-    wrong = wrong_imports(edges)
-    print(f"Rules that import casework, telling or advice: {len(wrong)}")
-    for name, other in wrong:
-        print(f"  {name} imports {other}")
-    print("The house plan")
-    print(f"  lines of the three books and the language     {books + language}")
-    print(f"  clauses enforced                              {enforced}")
-    print(f"  lines a clause                                {(books + language) / enforced:.1f}")
-    for book, count in counts.items():
-        print(f"  {book}: clauses decided in one function {100 * count[1] / count.total():16.0f} %")
-        top = rooms(book, edges)
-        print(f"  {book}: floors and rooms at the top              {floors(top)}; {len(top)}")
-    wrong_ones = 0
+    """Print what each change takes; return 1 when one takes too much or does not run."""
+    too_much = 0
     for experiment, files, edits, failed in experiments():
         fits = not failed and files <= experiment.most_files and edits <= experiment.most_edits
-        wrong_ones += not fits
-        print(
-            f"  {experiment.title}: {files} files, {edits} edits"
-            + (f"; it FAILS: {failed}" if failed else "; runs")
-        )
-    return 1 if wrong_ones else 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
+        too_much += not fits
+        end = f"it FAILS: {failed}" if failed else "runs"
+        print(f"{experiment.title}: {files} files, {edits} edits; {end}")
+    return int(bool(too_much))

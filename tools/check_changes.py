@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from measure_house import ROOT, SOURCE, graph, name_of
+from source_tree import ROOT, SOURCE, graph, name_of
 
 TESTS = ROOT / "tests"
 MOST_TESTS = 12
@@ -139,7 +139,3 @@ def main() -> int:
         [sys.executable, "-m", "pytest", "-x", *tests_of(files)], cwd=ROOT
     ).returncode
     return int(bool(bad))
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
