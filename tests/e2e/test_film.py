@@ -12,8 +12,8 @@ from .conftest import Person, Server
 from .test_campaign import sit
 
 PURE = """async () => {
-    const { scenes, lastTurn, lastWord, along, unseen, worth } = await import(scriptOf('reel.js'));
-    const { edge } = await import(scriptOf('arrow.js'));
+    const { scenes, lastTurn, lastWord, along, unseen, worth } = await import(scriptOf('film-scenes.js'));
+    const { edge } = await import(scriptOf('edge-arrows.js'));
     const like = { name: '', side: 'Axis', silhouette: 'bb', state: [], port: false, count: 1, detail: '', short: '' };
     const unit = (id, place, factors) => ({ ...like, id, place, factors });
     const plain = { kind: 'event', text: '', clause: '', side: '', mine: false, roll: null, opens: '', sails: '', loses: false };
@@ -70,7 +70,7 @@ def test_steps_become_voyages_and_throws_have_results(toy: Server, people: Any) 
 
 
 FOLDS = """async () => {
-    const { folded } = await import(scriptOf('voyages.js'));
+    const { folded } = await import(scriptOf('log-voyages.js'));
     const plain = { kind: 'event', text: 'x', roll: null, opens: '', scores: false, sails: '', loses: false };
     const said = { steps: { sails: 'A' }, silent: { sails: 'A', text: '' }, pass: { kind: 'input', rests: true }, result: {},
         roll: { kind: 'roll', roll: {} }, order: { kind: 'input' }, hit: { loses: true }, other: { sails: 'B' } };

@@ -29,7 +29,7 @@ from flagplot.table import Ask
 
 from .conftest import Room, Seat
 
-PAGE = Path(__file__).parents[2] / "src/flagplot/room/page/js/changes.js"
+PAGE = Path(__file__).parents[2] / "src/flagplot/room/page/js/view-delta.js"
 PAGES = """
 let text = '', view = null;
 for await (const part of process.stdin) text += part;

@@ -1,7 +1,7 @@
 /* A view made of the one before and of what changed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changed } from '../../src/flagplot/room/page/js/changes.js';
+import { changed } from '../../src/flagplot/room/page/js/view-delta.js';
 
 const before = { n: 3, tag: 'a', log: [], standing: ['x'], display: { turn: 'one', forces: ['A', 'B', 'C'], overlays: [] } };
 

@@ -1,7 +1,7 @@
 /* The board as the page measures it: cells under a point, neighbours by direction, windows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Camera } from '../../src/flagplot/room/page/js/camera.js';
+import { Camera } from '../../src/flagplot/room/page/js/map-camera.js';
 import { PITCH, hexAt, readGeometry, step, theatre } from '../../src/flagplot/room/page/js/geometry.js';
 
 const LETTERS = 'ABC';

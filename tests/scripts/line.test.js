@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './window.js';
-import { Line } from '../../src/flagplot/room/page/js/line.js';
+import { Line } from '../../src/flagplot/room/page/js/order-line.js';
 
 /** An order line at a table that goes on: each look at the text is called off by the next news, but the last. @param {number} news @returns {any} */
 function lineAt(news) {

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './window.js';
-import { clear } from '../../src/flagplot/room/page/js/arrow.js';
-import { owes, seat, tabs } from '../../src/flagplot/room/page/js/bar.js';
-import { curve, many, spaced } from '../../src/flagplot/room/page/js/curve.js';
-import { forces } from '../../src/flagplot/room/page/js/forces.js';
-import { markKeys } from '../../src/flagplot/room/page/js/mapview.js';
-import { log } from '../../src/flagplot/room/page/js/log.js';
+import { clear } from '../../src/flagplot/room/page/js/edge-arrows.js';
+import { owes, seat, tabs } from '../../src/flagplot/room/page/js/top-bar.js';
+import { curve, many, spaced } from '../../src/flagplot/room/page/js/score-chart.js';
+import { forces } from '../../src/flagplot/room/page/js/forces-panel.js';
+import { markKeys } from '../../src/flagplot/room/page/js/map-content.js';
+import { log } from '../../src/flagplot/room/page/js/log-panel.js';
 import { brief, decision, diceEntry } from '../../src/flagplot/room/page/js/prompt.js';
-import { row } from '../../src/flagplot/room/page/js/once.js';
-import { openings } from '../../src/flagplot/room/page/js/openings.js';
-import { result } from '../../src/flagplot/room/page/js/marks.js';
-import { said, score } from '../../src/flagplot/room/page/js/score.js';
+import { row } from '../../src/flagplot/room/page/js/answer-duration.js';
+import { openings } from '../../src/flagplot/room/page/js/order-menu.js';
+import { result } from '../../src/flagplot/room/page/js/icons.js';
+import { said, score } from '../../src/flagplot/room/page/js/score-bar.js';
 import { mended, verdict } from '../../src/flagplot/room/page/js/verdict.js';
 import { parts, textOf, withClass } from './reading.js';
 

@@ -1,8 +1,8 @@
 /* What happened as scenes, and the log one line a voyage. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lastWord, scenes, slipPlace, stirs, worth } from '../../src/flagplot/room/page/js/reel.js';
-import { folded } from '../../src/flagplot/room/page/js/voyages.js';
+import { lastWord, scenes, slipPlace, stirs, worth } from '../../src/flagplot/room/page/js/film-scenes.js';
+import { folded } from '../../src/flagplot/room/page/js/log-voyages.js';
 
 /** A line of the log. @param {number} n @param {Record<string, unknown>} [more] @returns {any} */
 const line = (n, more = {}) => ({ n, kind: 'event', text: `line ${n}`, clause: '', side: 'Red', mine: false, roll: null, opens: '', scores: false, sails: '', loses: false, rests: false, ...more });

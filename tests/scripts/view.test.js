@@ -1,9 +1,9 @@
 /* Panels are made of data; a few of them are read here as the text they show. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { h } from '../../src/flagplot/room/page/js/view.js';
-import { score } from '../../src/flagplot/room/page/js/score.js';
-import { tracker } from '../../src/flagplot/room/page/js/tracker.js';
+import { h } from '../../src/flagplot/room/page/js/render.js';
+import { score } from '../../src/flagplot/room/page/js/score-bar.js';
+import { tracker } from '../../src/flagplot/room/page/js/top-bar.js';
 import { textOf, withClass } from './reading.js';
 
 test('an element is made of its tag, classes and id', () => {

@@ -103,7 +103,7 @@ export class Seat {
   constructor(game, token) {
     this.game = game;
     this.token = token;
-    /** @type {import('./sign.js').Signer|null} */ this.signer = null;
+    /** @type {import('./signing.js').Signer|null} */ this.signer = null;
     /** @type {Promise<void>|null} Settled when this seat has its key at the table, or has none: what counts waits for it. */ this.joining =
       null;
   }

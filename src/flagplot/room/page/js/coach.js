@@ -1,9 +1,9 @@
 /* The coach: what to do now, what is worth doing and why, what would be forgotten. What it says comes from the room, out of the seat's own view. */
 import { Offline } from "./api.js";
-import { link, sentence } from "./clause.js";
+import { link, sentence } from "./clause-links.js";
 import { message } from "./dialogs.js";
+import { h } from "./render.js";
 import { facts } from "./verdict.js";
-import { h } from "./view.js";
 
 /** @typedef {import('../types').Coaching} Coaching @typedef {import('../types').Reminder} Reminder */
 
@@ -113,7 +113,7 @@ export function panel(said, o) {
 
 /** The coach of one table. */
 export class Coach {
-  /** @param {import('./table.js').TablePage} page */
+  /** @param {import('./game-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
     /** Whether it is listened to. */ this.on = false;

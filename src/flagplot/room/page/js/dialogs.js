@@ -1,9 +1,9 @@
 /* Slips laid over the table: help, standing orders, luck, verify, undo, more. */
-import { $ } from "./dom.js";
 import { RoomError } from "./api.js";
-import { draw, h } from "./view.js";
+import { $ } from "./dom.js";
+import { draw, h } from "./render.js";
 
-/** @typedef {import('./view.js').Kid} Kid @typedef {import('../types').Prompt} Prompt @typedef {import('../types').SeatView} SeatView */
+/** @typedef {import('./render.js').Kid} Kid @typedef {import('../types').Prompt} Prompt @typedef {import('../types').SeatView} SeatView */
 
 /**
  * Show a slip; one that is open is drawn anew. @param {string} heading @param {...Kid} kids

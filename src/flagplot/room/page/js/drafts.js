@@ -1,15 +1,15 @@
 /* Drafts: orders that were put aside, and the one that stands in the line, kept in this browser for each seat. */
-import { $ } from "./dom.js";
 import { recall, remember } from "./api.js";
-import { compare, plans } from "./compare.js";
-import { icon } from "./marks.js";
-import { draw, h } from "./view.js";
+import { compare, plans } from "./compare-orders.js";
+import { $ } from "./dom.js";
+import { icon } from "./icons.js";
+import { draw, h } from "./render.js";
 
 /** So many are kept. */
 const MOST = 6;
 
 export class Drafts {
-  /** @param {import('./table.js').TablePage} page */
+  /** @param {import('./game-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
   }

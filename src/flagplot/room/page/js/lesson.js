@@ -1,13 +1,13 @@
 /* A lesson at the table: it points at what to click, says why, lets one try a wrong thing, and ends with a small success.
    Its steps are data of the rule book; what the table asks besides them is answered as the coach of every game would. */
-import { $ } from "./dom.js";
 import { call, recall, remember } from "./api.js";
-import { draw, h } from "./view.js";
+import { $ } from "./dom.js";
+import { draw, h } from "./render.js";
 
 /** @typedef {import('../types').Step} Step @typedef {import('../types').Lesson} Lesson */
 
 export class Lessons {
-  /** @param {import('./table.js').TablePage} page */
+  /** @param {import('./game-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
     /** @type {Lesson|null} */ this.lesson = null;

@@ -1,7 +1,7 @@
 /* How the dice fell: a strip of percentiles beside the forces, and a slip with every face counted. */
-import { sideClass, sideTag } from "./marks.js";
 import { message, slip } from "./dialogs.js";
-import { h } from "./view.js";
+import { sideClass, sideTag } from "./icons.js";
+import { h } from "./render.js";
 
 /** 1st, 2nd, 3rd, 32nd. @param {number} n */
 export const ordinal = (n) =>

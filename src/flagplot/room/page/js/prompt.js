@@ -1,13 +1,13 @@
 /* A question to one side: options with their odds, one strong button, no default but to pass. */
-import { does } from "./bar.js";
-import { icon, result, sentenceCase, sideClass, sideTag } from "./marks.js";
-import { link, sentence } from "./clause.js";
-import { percent } from "./chance.js";
+import { link, sentence } from "./clause-links.js";
 import { invited } from "./dialogs.js";
-import { forecast } from "./forecast.js";
-import { h } from "./view.js";
+import { percent } from "./dice-graphics.js";
+import { forecast } from "./forecast-chart.js";
+import { icon, result, sentenceCase, sideClass, sideTag } from "./icons.js";
+import { h } from "./render.js";
+import { does } from "./top-bar.js";
 
-/** @typedef {import('../types').Prompt} Prompt @typedef {import('../types').OptionLine} OptionLine @typedef {import('./table.js').View} View */
+/** @typedef {import('../types').Prompt} Prompt @typedef {import('../types').OptionLine} OptionLine @typedef {import('./game-page.js').View} View */
 
 /** Whether an option lets the matter rest. @param {OptionLine} option */
 export const passes = (option) => option.passes;
@@ -21,7 +21,7 @@ export const suggests = (prompt) =>
 
 /**
  * @param {Prompt} prompt
- * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, kicker?: string, unfold?: () => void, forecast?: import('../types').Forecast|null, coach?: () => void, once?: import('./view.js').Kid, briefing?: import('./view.js').Kid}} o
+ * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, kicker?: string, unfold?: () => void, forecast?: import('../types').Forecast|null, coach?: () => void, once?: import('./render.js').Kid, briefing?: import('./render.js').Kid}} o
  */
 export function decision(prompt, o) {
   const rest = prompt.options.filter(passes),
@@ -332,7 +332,7 @@ export function stopped(view, adopt) {
   );
 }
 
-/** The end of the game. @param {import('../types').Ending} e @param {string} side one's own @param {{winner?: string, reasons: import('../types').LogLine[], briefing: import('./view.js').Kid, report: string, again: (() => void)|null, kept: string, verify: () => void, luck: () => void, replay: () => void}} o */
+/** The end of the game. @param {import('../types').Ending} e @param {string} side one's own @param {{winner?: string, reasons: import('../types').LogLine[], briefing: import('./render.js').Kid, report: string, again: (() => void)|null, kept: string, verify: () => void, luck: () => void, replay: () => void}} o */
 export function ending(e, side, o) {
   const [head, how] = result(e, side, o.winner);
   return h(

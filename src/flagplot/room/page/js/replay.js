@@ -1,13 +1,13 @@
 /* Going through the game as this seat saw it: the tracker becomes a scrubber, the map shows the position at an entry. */
-import { $, settle } from "./dom.js";
-import { scoreStrip } from "./beside.js";
-import { tracker } from "./tracker.js";
-import { draw, h } from "./view.js";
 import { message } from "./dialogs.js";
+import { $, settle } from "./dom.js";
+import { draw, h } from "./render.js";
+import { scoreStrip } from "./side-panel.js";
+import { tracker } from "./top-bar.js";
 
 /** The replay of one game. */
 export class Replay {
-  /** @param {import('./table.js').TablePage} page */
+  /** @param {import('./game-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
     this.on = false;

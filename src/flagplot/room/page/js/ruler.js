@@ -1,6 +1,6 @@
 /* The ruler: from hex to hex by dragging, straight and by water. */
-import { $ } from "./dom.js";
 import { call } from "./api.js";
+import { $ } from "./dom.js";
 
 /**
  * The fewest steps from hex to hex, over land as well; nothing when the two do not hang together.
@@ -22,7 +22,7 @@ export function straight(geo, from, to) {
 
 /** The ruler of one table: laid while the tool is on, or with Shift. */
 export class Ruler {
-  /** @param {import('./table.js').TablePage} page */
+  /** @param {import('./game-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
     this.on = false;

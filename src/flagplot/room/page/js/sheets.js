@@ -1,18 +1,18 @@
 /* Sheets: ledgers beside the map that are filled in like forms. Each line is the text of an order that the table writes and judges. */
-import { settle } from "./dom.js";
-import { link, sentence } from "./clause.js";
-import { field } from "./fields.js";
-import { forecast } from "./forecast.js";
-import { ledger } from "./ledger.js";
-import { icon } from "./marks.js";
+import { link, sentence } from "./clause-links.js";
 import { message } from "./dialogs.js";
-import { h } from "./view.js";
+import { settle } from "./dom.js";
+import { forecast } from "./forecast-chart.js";
+import { field } from "./form-fields.js";
+import { icon } from "./icons.js";
+import { h } from "./render.js";
+import { ledger } from "./sheet-table.js";
 
-/** @typedef {import('./fields.js').Draft} Draft @typedef {import('../types').SheetForm} Blank @typedef {import('../types').Examination} Examination @typedef {import('../types').Clause} Clause */
+/** @typedef {import('./form-fields.js').Draft} Draft @typedef {import('../types').SheetForm} Blank @typedef {import('../types').Examination} Examination @typedef {import('../types').Clause} Clause */
 
 /** One sheet that lies open, with the lines that are being written in it. */
 export class SheetLeaf {
-  /** @param {import('./table.js').TablePage} page @param {import('../types').Sheet} sheet */
+  /** @param {import('./game-page.js').TablePage} page @param {import('../types').Sheet} sheet */
   constructor(page, sheet) {
     this.page = page;
     this.sheet = sheet;

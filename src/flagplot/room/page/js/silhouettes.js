@@ -1,7 +1,7 @@
 /* Ship silhouettes: profile, bow to the right, waterline at y = 30 of a 120 x 34 box, one fill (currentColor).
    Lengths are to one scale, so a destroyer looks like a destroyer beside a battleship. */
-import { h, made } from "./view.js";
-import { FONT, textWidth } from "./labels.js";
+import { FONT, textWidth } from "./map-labels.js";
+import { h, made } from "./render.js";
 
 /** @type {Record<string, {name: string, w: number, d: string, outline?: boolean}>} */
 export const ships = {

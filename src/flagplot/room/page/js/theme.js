@@ -1,7 +1,7 @@
 /* Day or night: what the system prefers, until somebody says otherwise. */
 import { recall, remember } from "./api.js";
-import { icon, mark } from "./marks.js";
-import { draw, made } from "./view.js";
+import { icon, mark } from "./icons.js";
+import { draw, made } from "./render.js";
 
 const root = document.documentElement;
 

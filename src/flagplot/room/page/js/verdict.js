@@ -1,10 +1,10 @@
 /* What the table says of an order that is being built: legal or not, every clause in the way, what mends it, what it risks. */
+import { link, unbroken } from "./clause-links.js";
+import { bars } from "./dice-graphics.js";
 import { $ } from "./dom.js";
-import { link, unbroken } from "./clause.js";
-import { bars } from "./dice.js";
-import { forecast } from "./forecast.js";
-import { icon } from "./marks.js";
-import { h } from "./view.js";
+import { forecast } from "./forecast-chart.js";
+import { icon } from "./icons.js";
+import { h } from "./render.js";
 
 /** @typedef {import('../types').Examination} Examination @typedef {import('../types').RefusalText} Said */
 

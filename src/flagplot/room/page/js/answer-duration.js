@@ -1,0 +1,86 @@
+/* Answering once: how long an answer holds. What one chooses here is written as a standing order. */
+import { h } from "./render.js";
+
+/** @typedef {import('../types').AnswerDuration} Lasting @typedef {{scope: string, number: string}} Held what was chosen: a scope (empty: only now) and the number of a chance */
+
+/** What the standing order would be. @param {import('../types').Prompt} prompt @param {string} answer @param {Held} held */
+export function standingText(prompt, answer, held) {
+  const lasts = prompt.lasts.find((l) => l.scope === held.scope);
+  if (!lasts || !answer) return "";
+  const option = prompt.options.find((o) => o.text === answer),
+    number = Number(held.number || lasts.about);
+  const when =
+    held.scope === "chance"
+      ? `${lasts.condition} ${option?.passes ? "<=" : ">="} ${Number.isFinite(number) ? number : 0}`
+      : lasts.condition;
+  return `${prompt.kind}: ${answer}${when ? ` if ${when}` : ""}`;
+}
+
+/**
+ * The row under the options: only now, here, on this voyage, by the chance, always.
+ * @param {import('../types').Prompt} prompt @param {Held} held @param {string} answer what is chosen, if anything @param {(held: Held) => void} hold @param {string} [legend]
+ */
+export function row(prompt, held, answer, hold, legend = "This answer holds") {
+  if (!prompt.lasts.length) return null;
+  const option = prompt.options.find((o) => o.text === answer);
+  const name = (/** @type {Lasting} */ l) =>
+    l.scope === "place"
+      ? [`At ${l.about}`]
+      : l.scope === "voyage"
+        ? ["This voyage", h("small", l.about)]
+        : l.scope === "chance"
+          ? [option && !option.passes ? "From" : "Up to"]
+          : ["Always"];
+  const chip = (
+    /** @type {string} */ scope,
+    /** @type {import('./render.js').Kid} */ label,
+    /** @type {import('./render.js').Kid} */ more = null,
+  ) =>
+    h(
+      "span.hold",
+      h(
+        "label",
+        h("input", {
+          type: "radio",
+          name: "once",
+          value: scope,
+          checked: held.scope === scope,
+          onChange: () => hold({ ...held, scope }),
+        }),
+        h("span", label),
+      ),
+      more,
+    );
+  const number = (/** @type {Lasting} */ l) =>
+    h("input.num", {
+      type: "number",
+      min: 0,
+      max: 100,
+      step: 1,
+      value: held.number || String(Math.round(Number(l.about))),
+      "aria-label": "Percent",
+      onChange: (e) => hold({ scope: "chance", number: e.currentTarget.value }),
+    });
+  const text = standingText(prompt, answer, held),
+    of = prompt.lasts.find((l) => l.scope === held.scope)?.of;
+  return h(
+    "fieldset.once",
+    h("legend", legend),
+    h(
+      "div.holds",
+      chip("", "Now only"),
+      prompt.lasts.map((l) =>
+        chip(l.scope, name(l), l.scope === "chance" ? [number(l), " %"] : null),
+      ),
+    ),
+    of ? h("p.mute", `How likely it is that ${of}.`) : null,
+    held.scope
+      ? h(
+          "p.mute",
+          text
+            ? ["Standing order: ", h("span.id", text)]
+            : "Choose the answer; it becomes a standing order.",
+        )
+      : null,
+  );
+}

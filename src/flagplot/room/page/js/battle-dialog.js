@@ -1,0 +1,401 @@
+/* The battle dialog of every book: the two lines facing each other with what they fired, what comes next, the choice. */
+import { link, sentence } from "./clause-links.js";
+import { dice, sums } from "./dice-graphics.js";
+import { forecast } from "./forecast-chart.js";
+import { sideTag, sideClass } from "./icons.js";
+import { logLine } from "./log-panel.js";
+import { passes, title } from "./prompt.js";
+import { h } from "./render.js";
+import { sil } from "./silhouettes.js";
+
+/** @typedef {import('../types').ShipLine} Ship @typedef {import('../types').Shot} Shot @typedef {import('../types').BattleLines} Lines @typedef {import('../types').Prompt} Prompt @typedef {import('./game-page.js').View} View @typedef {import('./render.js').Kid} Kid */
+
+/** Answers that have a key, and so many that those beyond the keys are kept folded. */
+const KEYS = 9,
+  MANY = 12;
+
+/** Whether the dialog opens by itself: not over a map on which the battle is fought, nor where there is nothing to choose. @param {Prompt} prompt */
+export const opensItself = (prompt) =>
+  Boolean(prompt.battle) && !prompt.battle?.on_map && (!prompt.open || prompt.options.length > 0);
+
+/** So many of what fire is counted in. @param {number} n @param {string} unit */
+const count = (n, unit) => `${n || "no"} ${unit}${n === 1 ? "" : "s"}`;
+
+/**
+ * Size boxes: open is sound, crossed is a hit, crossed on dark one that fell just now.
+ * @param {Ship} ship @param {string} unit
+ */
+function boxes(ship, unit) {
+  const { size, hits, fresh } = ship,
+    told = `${size - hits} of ${size} left${hits ? `, ${count(hits, unit)}` : ""}${fresh ? `, ${fresh} just now` : ""}`;
+  if (size < 1 || size > 15) return h("span.num", `${size - hits} of ${size}`);
+  return h(
+    "span.boxes",
+    { role: "img", "aria-label": told },
+    Array.from({ length: size }, (_, i) =>
+      h(i < hits - fresh ? "i.x" : i < hits ? "i.x.new" : "i"),
+    ),
+  );
+}
+
+/**
+ * One ship in a line; the enemy's faces left.
+ * @param {Ship} ship @param {string} side @param {boolean} right @param {string} unit
+ */
+function shipCard(ship, side, right, unit) {
+  const gone = ship.state.includes("lost");
+  const facts = [
+    boxes(ship, unit),
+    ship.fresh ? h("b.fell", `✶ ${gone ? "sunk" : count(ship.fresh, unit)}`) : null,
+    h(ship.state.length ? "span.st" : "span", ship.detail),
+  ];
+  const text = h("div", h("b", ship.name), h("small", right ? facts.reverse() : facts)),
+    picture = sil(ship.silhouette, 110, right);
+  return h(
+    `div.shipc.${sideClass(side)}${right ? ".r" : ""}${gone ? ".gone" : ""}${ship.fresh ? ".struck" : ""}`,
+    { "data-unit": ship.id },
+    right ? [text, picture] : [picture, text],
+  );
+}
+
+/**
+ * One throw of fire with each of its dice; what the rules add up stands beside them.
+ * @param {Shot} r @param {boolean} right @param {string} unit @param {string} facing id of the ship opposite
+ */
+function shot(r, right, unit, facing) {
+  const added = sums(r),
+    text =
+      !added.length || r.faces.length < 2
+        ? ""
+        : added.length > 1
+          ? `= ${added.join(", ")}`
+          : r.plus
+            ? `${added[0]} ${r.plus > 0 ? "+" : "\u2212"} ${Math.abs(r.plus)} = ${added[0] + r.plus}`
+            : `= ${added[0]}`;
+  const done = r.result === null ? "" : count(r.result, unit),
+    whom = r.at && r.at !== facing ? r.whom : "";
+  return h(
+    `div.shot.${sideClass(r.side)}`,
+    { title: r.said },
+    dice(r.faces, r.side, r.sides, r.hits),
+    text ? h("span.num", text) : null,
+    h("b.num", { class: r.result ? "num" : "num zero" }, right ? `← ${done}` : `${done} →`),
+    whom ? h("small", `at ${whom}`) : null,
+  );
+}
+
+/**
+ * What one ship, or the light ships together, fired last. A salvo of several ships stands with the first of them.
+ * @param {Shot[]} shots @param {string} side @param {boolean} right @param {string} id @param {string} unit @param {string} facing @param {(id: string) => string} nameOf
+ */
+const fired = (shots, side, right, id, unit, facing, nameOf) =>
+  shots
+    .filter((r) => r.side === side && id && r.by.includes(id))
+    .map((r) =>
+      r.by[0] === id
+        ? shot(r, right, unit, facing)
+        : h(`p.mute.shot.${sideClass(side)}`, `with ${nameOf(r.by[0])}`),
+    );
+
+/**
+ * The two lines facing each other: heavy ships as they pair off, then light ships, then those behind the screen; what was fired by others last.
+ * @param {Lines} lines @param {View} view @param {string} foe
+ */
+function linesOf(lines, view, foe) {
+  const { shots, counts } = lines,
+    all = [...lines.mine, ...lines.his],
+    nameOf = (/** @type {string} */ id) => all.find((s) => s.id === id)?.name || id;
+  const out = [
+    h(
+      "div.hd",
+      sideTag(view.side, "Your line"),
+      h("span.mute", lines.note),
+      sideTag(foe, "Enemy line, as far as it is found"),
+    ),
+  ];
+  const row = (
+    /** @type {Kid} */ mine,
+    /** @type {Kid} */ middle,
+    /** @type {Kid} */ his,
+    /** @type {boolean} */ lower,
+  ) =>
+    out.push(
+      h(
+        "div.pair",
+        { class: lower ? "pair lower" : "pair" },
+        mine || h("span"),
+        h("div.salvo", middle),
+        his || h("span"),
+      ),
+    );
+  /** @type {Set<string>} */ const stood = new Set();
+  for (const [where, name] of [
+    ["", ""],
+    ["light", "light ships fire as one"],
+    ["screened", "screened: no fire while others stand before them"],
+  ]) {
+    const mine = lines.mine.filter((s) => s.line === where),
+      his = lines.his.filter((s) => s.line === where);
+    for (let i = 0; i < Math.max(mine.length, his.length, where ? 0 : 1); i++) {
+      const by = (/** @type {Ship|undefined} */ ship) => {
+        const id = where === "light" ? (i === 0 ? "lights" : "") : ship?.id || "";
+        stood.add(id);
+        return id;
+      };
+      const left = fired(
+          shots,
+          view.side,
+          false,
+          by(mine[i]),
+          counts,
+          his[i]?.id || (where && "lights"),
+          nameOf,
+        ),
+        right = fired(
+          shots,
+          foe,
+          true,
+          by(his[i]),
+          counts,
+          mine[i]?.id || (where && "lights"),
+          nameOf,
+        );
+      const none = where === "" && i === 0 && !lines.his.length && !lines.unseen.length;
+      row(
+        mine[i] && shipCard(mine[i], view.side, false, counts),
+        left.length || right.length
+          ? [h("div", left), h("div", right)]
+          : i === 0 && name
+            ? h("p.mute", name)
+            : null,
+        his[i]
+          ? shipCard(his[i], foe, true, counts)
+          : none
+            ? h("p.mute.nobody", "Nobody found yet")
+            : null,
+        Boolean(where),
+      );
+    }
+  }
+  for (const known of lines.unseen) row(null, null, h("p.mute.nobody", known), true);
+  for (const r of shots.filter((x) => !stood.has(x.by[0]))) {
+    // aircraft, and those that are no longer seen
+    const right = r.side !== view.side,
+      who = h(right ? "p.mute.nobody" : "p.mute", r.who);
+    row(
+      right ? null : who,
+      right
+        ? [h("div"), h("div", shot(r, true, counts, ""))]
+        : [h("div", shot(r, false, counts, "")), h("div")],
+      right ? who : null,
+      true,
+    );
+  }
+  const few = Math.max(lines.mine.length, lines.his.length) < 3;
+  return h(
+    few ? "div.lines.few" : "div.lines",
+    { tabindex: 0, role: "group", "aria-label": "The lines" },
+    out,
+  );
+}
+
+/**
+ * All battle groups in one form: a number for each, no two alike.
+ * @param {Prompt} prompt @param {{numbers: string[], number: (at: number, text: string) => void}} o
+ */
+function numbers(prompt, o) {
+  const texts = prompt.options.map((p) => p.text).sort((a, b) => Number(a) - Number(b));
+  return h(
+    "div.choice.numbers",
+    prompt.together.map((name, i) => {
+      const twice = o.numbers.filter((t) => t === o.numbers[i]).length > 1;
+      return h(
+        "fieldset",
+        h("legend", name),
+        h(
+          "div.holds",
+          texts.map((t) =>
+            h(
+              "span.hold",
+              h(
+                "label",
+                h("input", {
+                  type: "radio",
+                  name: `group${i}`,
+                  value: t,
+                  checked: o.numbers[i] === t,
+                  onChange: () => o.number(i, t),
+                }),
+                h("span", t),
+              ),
+            ),
+          ),
+        ),
+        twice ? h("p.problem", "another group has this number") : null,
+      );
+    }),
+  );
+}
+
+/**
+ * The battle dialog.
+ * @param {Prompt} prompt
+ * @param {Lines} b
+ * @param {import('../types').LogLine[]} lines log lines of this battle
+ * @param {View} view
+ * @param {{moment: string, chosen: string, choose: (text: string) => void, send: (text: string) => void, fold: () => void, forecast?: import('../types').Forecast|null, once?: Kid, numbers: string[], number: (at: number, text: string) => void, sendAll: (texts: string[]) => void}} o
+ */
+export function battle(prompt, b, lines, view, o) {
+  const foe = view.sides.find((s) => s !== view.side) || "";
+  const rest = prompt.options.filter(passes),
+    real = prompt.options.filter((p) => !passes(p));
+  const list = real.length ? [...real, ...rest] : prompt.options;
+  const chosen = list.find((p) => p.text === o.chosen);
+  const fought = lines.filter((l) => l.text || l.roll).slice(-30),
+    place = b.place || prompt.place;
+  const told = prompt.detail.filter((d) => d.clause); // the lines above say who is there
+  const together = prompt.together.length > 1,
+    ready =
+      together &&
+      o.numbers.length === prompt.together.length &&
+      new Set(o.numbers).size === o.numbers.length;
+  const shown = list.length > MANY ? KEYS : list.length;
+  const choice = (/** @type {import('../types').OptionLine} */ p, /** @type {number} */ i) =>
+    h(
+      "label",
+      { "data-option": p.text },
+      h("input", {
+        type: "radio",
+        name: "battle",
+        value: p.text,
+        checked: chosen === p,
+        "data-key": i < KEYS ? i + 1 : null,
+        onChange: () => o.choose(p.text),
+      }),
+      h(
+        "b",
+        i < KEYS ? h("kbd", i + 1) : null,
+        " ",
+        p.label,
+        p.odds ? h("span.num.odds", ` ${p.odds}`) : null,
+      ),
+      p.detail ? h("small", p.detail) : null,
+    );
+  const step = title(b.step),
+    few = b.rounds > 0 && b.rounds <= 8;
+  return [
+    h(
+      "header",
+      h("p", sideTag(view.side, `You: ${view.side}`)),
+      h(
+        "div",
+        h("h2#bh", place ? `Battle in ${place}` : title(prompt.kind)),
+        h(
+          "p",
+          b.round ? `${step} ${b.round}${b.rounds && !few ? ` of ${b.rounds}` : ""} · ` : "",
+          title(prompt.kind),
+          " ",
+          prompt.clause ? link(prompt.clause) : null,
+        ),
+      ),
+      few
+        ? h(
+            "ol.rounds",
+            { "aria-label": `${step}s` },
+            Array.from({ length: b.rounds }, (_, i) =>
+              h(
+                i + 1 < b.round ? "li.done" : i + 1 === b.round ? "li.cur" : "li",
+                { "aria-current": i + 1 === b.round ? "step" : null },
+                String(i + 1),
+              ),
+            ),
+          )
+        : h("p.right", sideTag(foe)),
+    ),
+    linesOf(b, view, foe),
+    h(
+      "div.bottom",
+      h(
+        "section.fore",
+        { tabindex: 0, "aria-label": "Forecast and what was fought" },
+        o.forecast ? forecast(o.forecast) : null,
+        h("h3", fought.length ? "What was fought" : "The lines meet"),
+        fought.length
+          ? h(
+              "div.log.inline",
+              h(
+                "ol",
+                fought.map((l) => logLine(l, false)),
+              ),
+            )
+          : h("p.soft", "Nothing has been fired yet."),
+      ),
+      h(
+        "section.what",
+        { key: o.moment },
+        h(
+          "h3",
+          { tabindex: -1, id: "bq" },
+          together ? "A number for each of your groups" : prompt.question,
+        ),
+        told.length
+          ? h(
+              "div.soft.lede",
+              told.map((d) => h("p", sentence(d))),
+            )
+          : null,
+        together
+          ? numbers(prompt, o)
+          : h(
+              "div.choice",
+              { role: "radiogroup", "aria-labelledby": "bq" },
+              list.slice(0, shown).map(choice),
+              shown < list.length
+                ? h(
+                    "details",
+                    { open: list.indexOf(/** @type {any} */ (chosen)) >= shown },
+                    h("summary", `${list.length - shown} other ways`),
+                    list.slice(shown).map((p, i) => choice(p, shown + i)),
+                  )
+                : null,
+            ),
+        prompt.open
+          ? h(
+              "p.soft",
+              list.length
+                ? "Other orders are given on the map, or typed."
+                : "Nothing is in reach of your guns; orders are given on the map.",
+            )
+          : null,
+        together ? null : o.once || null,
+        h(
+          "div.acts",
+          together
+            ? h(
+                "button.btn.go",
+                {
+                  "aria-disabled": ready ? null : "true",
+                  title: ready ? null : "Every group has a number of its own",
+                  onClick: () => ready && o.sendAll(o.numbers),
+                },
+                "Give these numbers",
+                h("kbd", "Enter"),
+              )
+            : list.length
+              ? h(
+                  "button.btn.go",
+                  {
+                    "aria-disabled": chosen ? null : "true",
+                    title: chosen ? null : "Choose one first",
+                    onClick: () => chosen && o.send(chosen.text),
+                  },
+                  chosen ? h("span.clip", chosen.label) : "Choose first",
+                  chosen ? h("kbd", "Enter") : null,
+                )
+              : null,
+          h("button.btn", { onClick: o.fold }, "Look at the map"),
+        ),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,95 @@
+/* A box off the map as a board of its own: groups and who meets them face each other, the rest lies below. */
+import { sentence } from "./clause-links.js";
+import { dice } from "./dice-graphics.js";
+import { sideClass, sideTag } from "./icons.js";
+import { h } from "./render.js";
+import { ledger } from "./sheet-table.js";
+import { known, listCounter, sil } from "./silhouettes.js";
+
+/**
+ * @param {import('../types').Box} box
+ * @param {{chosen: Set<string>, pick: (id: string) => void}} o
+ */
+export function boxBoard(box, o) {
+  return h(
+    "div.boxboard",
+    { key: box.id },
+    h(
+      "header.sheethead",
+      h("h2", box.title),
+      box.lead.length
+        ? h(
+            "ul",
+            box.lead.map((c) => h("li", sentence(c))),
+          )
+        : null,
+    ),
+    box.meetings.length
+      ? h(
+          "ol.meetings",
+          box.meetings.map((m) => meeting(m, o)),
+        )
+      : null,
+    box.piles.length
+      ? h(
+          "div.piles",
+          box.piles.map((p) => pile(p, o)),
+        )
+      : null,
+    box.parts.map((p) => ledger(p, null)),
+  );
+}
+
+/** A group, what became of the hunt for it, who meets it. @param {import('../types').BoxEncounter} m @param {{chosen: Set<string>, pick: (id: string) => void}} o */
+function meeting(m, o) {
+  return h(
+    "li.meeting",
+    { "data-joined": String(m.joined) },
+    pile(m.left, o),
+    h(
+      "div.between",
+      m.left.number
+        ? h("span.nr", { title: `Number ${m.left.number} of its box` }, String(m.left.number))
+        : null,
+      m.dice.length ? h("span.dicerow", dice(m.dice, m.roller, 6)) : null,
+      h("span.wire", { "aria-hidden": "true" }),
+      m.told.map((c) => h("p", sentence(c))),
+    ),
+    m.joined ? pile(m.right, o, true) : h("div.pile.none", h("p.mute", m.right.title)),
+  );
+}
+
+/** Counters that lie together. @param {import('../types').CounterStack} p @param {{chosen: Set<string>, pick: (id: string) => void}} o @param {boolean} [flip] */
+function pile(p, o, flip = false) {
+  return h(
+    `section.pile.${sideClass(p.side)}`,
+    h("h3", sideTag(p.side, p.title)),
+    p.note ? h("p.soft", p.note) : null,
+    h(
+      "ul",
+      p.counters.map((c) =>
+        h(
+          "li",
+          h(
+            "button.chit",
+            {
+              "data-chit": c.id,
+              "aria-pressed": o.chosen.has(c.id) ? "true" : "false",
+              title: [c.name, c.detail, ...c.state].filter(Boolean).join(", "),
+              onClick: () => o.pick(c.id),
+            },
+            listCounter({
+              cls: sideClass(c.side),
+              ship: known(c.silhouette),
+              id: c.short,
+              factors: c.factors,
+              count: c.count,
+              state: new Set(c.state),
+            }),
+            h("span", c.name, c.silhouette === "unknown" ? null : sil(c.silhouette, 74, flip)),
+          ),
+        ),
+      ),
+    ),
+  );
+}

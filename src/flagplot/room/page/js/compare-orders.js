@@ -1,0 +1,135 @@
+/* Plans side by side: the order that is written and the drafts, each with its verdict, risk, cost and what the score would be. */
+import { sentence } from "./clause-links.js";
+import { message, show, showing } from "./dialogs.js";
+import { percent, riskStep } from "./dice-graphics.js";
+import { h } from "./render.js";
+
+/** @typedef {import('./render.js').Kid} Kid */
+
+/** At most so many are compared. */
+const MOST = 3;
+const HEADING = "Plans side by side";
+
+/** The plans there are to compare: what is written first. @param {import('./game-page.js').TablePage} page @returns {string[]} */
+export const plans = (page) =>
+  [...new Set([page.line.value.trim(), ...page.drafts.list])].filter(Boolean).slice(0, MOST);
+
+/** @param {import('./game-page.js').TablePage} page */
+export async function compare(page) {
+  const { seat } = page,
+    texts = plans(page);
+  /** @type {import('../types').Examination[]} */ let looks;
+  try {
+    looks = await Promise.all(texts.map((text) => seat.post("/examine", { text })));
+  } catch (e) {
+    page.line.problem(message(e));
+    return;
+  }
+  const tell = (/** @type {Kid[]} */ scores) =>
+    show(
+      { heading: HEADING, wide: true },
+      h(
+        "div.plans",
+        { style: { "--n": texts.length } },
+        texts.map((text, i) =>
+          plan(text, looks[i], scores[i], () => {
+            dialog.close();
+            page.line.set(text, true);
+            page.tab("order");
+          }),
+        ),
+      ),
+    );
+  const dialog = tell(texts.map(() => h("p.mute", "Played on in thought \u2026")));
+  /** @type {Kid[]} */ let scores;
+  try {
+    scores = scored(await seat.post("/weigh", { orders: texts }));
+  } catch (e) {
+    scores = texts.map(() => h("p.mute", message(e)));
+  }
+  if (showing(HEADING)) tell(scores);
+}
+
+/** What each would come to. @param {import('../types').Weighed[]} weighed */
+function scored(weighed) {
+  const best = Math.max(...weighed.filter((w) => w.games).map((w) => w.mean));
+  return weighed.map((w) =>
+    h(
+      "p.mute",
+      w.games
+        ? [
+            h(
+              "b",
+              { class: w.mean === best && weighed.length > 1 ? "num best" : "num" },
+              points(w.mean),
+            ),
+            h("small", ` ${points(w.low)} to ${points(w.high)}, in ${w.games} games in thought`),
+          ]
+        : "This cannot be played on from here.",
+    ),
+  );
+}
+
+/** @param {number} n */
+const points = (n) => `${n > 0 ? "+" : n < 0 ? "\u2212" : ""}${Math.abs(Math.round(n * 10) / 10)}`;
+
+/** One column. @param {string} text @param {import('../types').Examination} exam @param {Kid} score @param {() => void} take */
+function plan(text, exam, score, take) {
+  const legal = exam.legal && exam.complete,
+    worst = [...exam.profile].sort((a, b) => b.percent - a.percent)[0];
+  const rows = (/** @type {import('../types').Clause[]} */ list) =>
+    list.map((c) => h("p", sentence(c)));
+  return h(
+    "section.plan",
+    { "data-plan": text },
+    h("h3", exam.form?.title || "Order"),
+    h("p", h("span.id", text)),
+    h(
+      "p",
+      { class: legal ? "verdict yes" : "verdict no" },
+      h(
+        "span",
+        legal
+          ? "Legal"
+          : exam.said.length
+            ? exam.said.map((x) => x.title).join("; ")
+            : exam.problem || "Not complete",
+      ),
+    ),
+    part(
+      "Risk",
+      worst
+        ? [
+            h(
+              "p",
+              h("i.swatch", { style: { background: `var(--risk-${riskStep(worst.percent)})` } }),
+              h("b.num", `${percent(worst.percent)} %`),
+              ` at ${worst.place}, that ${exam.danger}`,
+            ),
+          ]
+        : null,
+      rows(exam.odds),
+    ),
+    part(
+      "Cost",
+      rows([
+        ...exam.summary,
+        ...exam.cautions.map((x) => ({ text: x.sentence, clause: x.refusal.clause })),
+      ]),
+    ),
+    exam.forecast
+      ? part(
+          "Fight",
+          exam.forecast.spreads.map((s) =>
+            h("p", `${s.title}: `, h("b.num", s.mean.toFixed(1)), " on average"),
+          ),
+          rows(exam.forecast.notes),
+        )
+      : null,
+    h("div.score", h("h4", "Score"), score),
+    h("footer", h("button.btn.go", { onClick: take }, "Open this one")),
+  );
+}
+
+/** @param {string} name @param {...Kid} what */
+const part = (name, ...what) => (what.flat().some(Boolean) ? h("div", h("h4", name), what) : null);

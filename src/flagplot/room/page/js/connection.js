@@ -1,0 +1,143 @@
+/* The wire to the room: which seat one has, what the room tells it, and whether the room can be heard. */
+import { Offline, RoomError, Seat, dropSeat, seats } from "./api.js";
+import { message } from "./dialogs.js";
+import { $ } from "./dom.js";
+import { closedDoor } from "./game-dialogs.js";
+import { listen } from "./news.js";
+import * as signing from "./signing.js";
+import { Told } from "./view-delta.js";
+
+/** How often one asks while the room is not heard, in milliseconds. */
+const KNOCK = 1500;
+
+export class Wire {
+  /** @param {import('./game-page.js').TablePage} page */
+  constructor(page) {
+    this.page = page;
+    this.told = new Told();
+    this.stop = () => {};
+    /** @type {Promise<boolean>|null} */ this.refreshing = null;
+    this.again = false;
+    /** @type {ReturnType<typeof setInterval>|undefined} */ this.knocking = undefined;
+    addEventListener("hashchange", () => this.sit());
+    addEventListener("offline", () => {
+      if (page.view) {
+        this.connected(false);
+        this.refresh().catch(() => {});
+      }
+    }); // what is under way says nothing of now: ask once more
+    addEventListener("online", () => {
+      this.refresh().catch(() => {});
+    });
+  }
+
+  /** Take the seat the address names, or one this browser keeps for the game. */
+  async sit() {
+    const { page } = this,
+      kept = seats().filter((s) => s.game === page.gameId);
+    let [token, linked = ""] = decodeURIComponent(location.hash.slice(1)).split(".");
+    if (!token && kept.length) {
+      token = kept[0].token;
+      history.replaceState(null, "", `#${encodeURIComponent(token)}`);
+    }
+    if (token === page.seat.token && page.view) return;
+    this.stop();
+    this.told = new Told();
+    page.take(new Seat(page.gameId, token));
+    try {
+      const found = await this.refresh();
+      if (!found) return;
+      page.seat.joining = this.bringKey(linked);
+      await page.seat.joining;
+    } catch (e) {
+      const other =
+        e instanceof RoomError && e.status === 401
+          ? kept.find((s) => s.token !== token)
+          : undefined; // a used-up invitation, and the seat it became
+      if (other) {
+        dropSeat(token);
+        history.replaceState(null, "", `#${encodeURIComponent(other.token)}`);
+        await this.sit();
+        return;
+      }
+      closedDoor(page, /** @type {Error} */ (e));
+      return;
+    }
+    this.stop = listen(
+      page.seat,
+      () => this.refresh().catch((e) => page.line.problem(message(e))),
+      () => this.connected(false),
+    );
+  }
+
+  /** Let this seat sign what it does, where it can. @param {string} linked the secret half of its key that came with the link */
+  async bringKey(linked) {
+    const { page } = this,
+      { seat } = page;
+    try {
+      const signer = await signing.signerOf(seat, page.view, linked);
+      if (seat !== page.seat) return;
+      seat.signer = signer;
+      if (signer) {
+        if (signer.d !== linked)
+          history.replaceState(null, "", `#${encodeURIComponent(seat.token)}.${signer.d}`);
+        if (!page.view.keys[page.view.side]) await this.refresh();
+        page.deeds.confirm();
+      }
+    } catch (e) {
+      page.line.problem(`This seat cannot sign now. ${message(e)}`);
+    }
+    page.draw();
+  }
+
+  /** @param {boolean} on */
+  connected(on) {
+    const lost = $("#lost"),
+      { line } = this.page;
+    if (on === lost.hidden) return;
+    lost.hidden = on;
+    lost.textContent = on ? "" : "Not connected. Your draft is kept.";
+    clearInterval(this.knocking);
+    if (on && line.value.trim()) line.examine();
+    if (!on) this.knocking = setInterval(() => this.refresh().catch(() => {}), KNOCK);
+  }
+
+  /** Fetch what is new for this seat and draw it. One at a time; a call that comes in between makes one more round and waits for it. */
+  refresh() {
+    this.again = true;
+    if (!this.refreshing)
+      this.refreshing = this.rounds().finally(() => {
+        this.refreshing = null;
+      });
+    return this.refreshing;
+  }
+
+  /** @returns {Promise<boolean>} whether the room was heard */
+  async rounds() {
+    const { page } = this;
+    try {
+      while (this.again) {
+        this.again = false;
+        const { seat, newest } = page,
+          view = await this.told.ask(seat, newest);
+        if (seat !== page.seat) {
+          this.again = true;
+          continue;
+        }
+        if (view.n < newest) {
+          page.lines = [];
+          this.again = true;
+          continue;
+        }
+        await page.see(view);
+      }
+      this.connected(true);
+    } catch (e) {
+      if (!(e instanceof Offline)) throw e;
+      this.connected(false);
+      if (!page.view) throw e;
+      return false;
+    }
+    return true;
+  }
+}

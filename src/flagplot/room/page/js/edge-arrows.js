@@ -1,0 +1,121 @@
+/* Arrows at the edge of the map: each points to something that is off the screen, and leads there at a click. */
+import { draw, h } from "./render.js";
+
+/** @typedef {{place: string, label: string, cls: string}} Aim what an arrow points to */
+
+/** How far an arrow stands from the edge, in pixels: more where tools lie. */
+const EDGE = { x: 30, top: 64, bottom: 34 };
+/** How far its middle is kept from what lies there. */
+const SIZE = 24;
+
+/**
+ * Where an arrow stands that points from the middle of a window to a point outside, and its angle in degrees (0: east, 90: south);
+ * nothing for a point inside.
+ * @param {number[]} point
+ * @param {number} width
+ * @param {number} height
+ * @returns {{x: number, y: number, angle: number}|undefined}
+ */
+export function edge([px, py], width, height) {
+  if (px >= 0 && px <= width && py >= 0 && py <= height) return undefined;
+  const cx = width / 2,
+    cy = height / 2,
+    dx = px - cx,
+    dy = py - cy;
+  const across = dx > 0 ? (width - EDGE.x - cx) / dx : dx < 0 ? (EDGE.x - cx) / dx : Infinity;
+  const down = dy > 0 ? (height - EDGE.bottom - cy) / dy : dy < 0 ? (EDGE.top - cy) / dy : Infinity;
+  const t = Math.max(0, Math.min(across, down));
+  return { x: cx + dx * t, y: cy + dy * t, angle: (Math.atan2(dy, dx) * 180) / Math.PI };
+}
+
+/**
+ * Beside what lies over the map, for an arrow that would lie on it: above it in the lower half of the window, else below.
+ * @param {{x: number, y: number}} spot @param {{left: number, right: number, top: number, bottom: number}[]} lying @param {number} height
+ */
+export function clear(spot, lying, height) {
+  const on = lying.find(
+    (r) =>
+      spot.x > r.left - SIZE &&
+      spot.x < r.right + SIZE &&
+      spot.y > r.top - SIZE &&
+      spot.y < r.bottom + SIZE,
+  );
+  return on
+    ? { x: spot.x, y: on.top > height / 2 ? on.top - SIZE : on.bottom + SIZE }
+    : { x: spot.x, y: spot.y };
+}
+
+/** What lies over the map, where arrows would lie under it, in its own pixels. @param {HTMLElement} el */
+function lying(el) {
+  const at = el.getBoundingClientRect();
+  return [...(el.parentElement?.querySelectorAll("#legend, #layers, #maptools") || [])]
+    .map((e) => e.getBoundingClientRect())
+    .filter((r) => r.width)
+    .map((r) => ({
+      left: r.left - at.left,
+      right: r.right - at.left,
+      top: r.top - at.top,
+      bottom: r.bottom - at.top,
+    }));
+}
+
+/** The arrows of one map. */
+export class Arrows {
+  /** @param {HTMLElement} el @param {() => import('./map-renderer.js').Board|null} board @param {(place: string) => void} go */
+  constructor(el, board, go) {
+    this.el = el;
+    this.board = board;
+    this.go = go;
+    /** @type {Aim[]} */ this.aims = [];
+  }
+
+  /** What there is to point to, the most important first. @param {Aim[]} aims */
+  point(aims) {
+    this.aims = aims;
+    this.draw();
+  }
+
+  /** Draw those that are off the screen; of several in one place only the first. */
+  draw() {
+    const board = this.board(),
+      box = board?.box;
+    if (!board || !box) return;
+    /** @type {{aim: Aim, x: number, y: number, angle: number}[]} */
+    const found = [],
+      taken = this.aims.length ? lying(this.el) : [];
+    for (const aim of this.aims) {
+      const point = board.pixel(aim.place),
+        outside = point && edge(point, box.pw, box.ph),
+        spot = outside && { ...outside, ...clear(outside, taken, box.ph) };
+      if (
+        spot &&
+        !found.some((f) => f.aim.place === aim.place || Math.hypot(f.x - spot.x, f.y - spot.y) < 40)
+      )
+        found.push({ aim, ...spot });
+    }
+    draw(
+      this.el,
+      found.slice(0, 3).map(({ aim, x, y, angle }) =>
+        h(
+          `button.edge.${aim.cls || "neutral"}`,
+          {
+            key: aim.place,
+            "aria-label": `Show ${aim.label}`,
+            title: aim.label,
+            style: { left: `${x.toFixed(0)}px`, top: `${y.toFixed(0)}px` },
+            onClick: () => this.go(aim.place),
+          },
+          h(
+            "svg",
+            {
+              viewBox: "-12 -12 24 24",
+              "aria-hidden": "true",
+              style: { transform: `rotate(${angle.toFixed(0)}deg)` },
+            },
+            h("path", { d: "M-7-7 8 0-7 7-3 0z" }),
+          ),
+        ),
+      ),
+    );
+  }
+}

@@ -1,0 +1,239 @@
+/* The forces of a side: ports, groups, ships; then what is known of the others. */
+import { sideClass } from "./icons.js";
+import { h } from "./render.js";
+import { known, listCounter, sil } from "./silhouettes.js";
+
+/** @typedef {import('../types').ForceLine} ForceLine */
+
+/** So many strength points are shown as boxes. */
+const MOST = 10;
+
+/** A force as a counter shows it. @param {ForceLine} line */
+export const unitOf = (line) => ({
+  cls: sideClass(line.side),
+  ship: known(figure(line)),
+  id: "",
+  factors: line.factors,
+  count: 1,
+  state: new Set(line.state),
+});
+
+/** What stands for a line of the list: a group without a picture of its own is drawn as its first ship. @param {ForceLine} line @returns {string} */
+export const figure = (line) =>
+  !line.silhouette && line.children.length
+    ? figure(line.children[0])
+    : line.kind === "ground"
+      ? "inf"
+      : line.kind === "air" && !line.silhouette
+        ? "air"
+        : line.silhouette || "unknown";
+
+/**
+ * @param {ForceLine[]} lines
+ * @param {import('../types').Counter[]} counters
+ * @param {string} side whose forces are one's own; empty: everybody's
+ * @param {{selected: Set<string>, culprits: Set<string>, pointed: Set<string>, open: Set<string>, choose: (line: ForceLine) => void, toggle: (id: string) => void, go: (place: string) => void, filter: string, sift: (filter: string) => void}} o
+ */
+export function forces(lines, counters, side, o) {
+  const at = (/** @type {string} */ spec, /** @type {ForceLine} */ line) =>
+    `${spec}.${sideClass(line.side)}${o.pointed.has(line.id) ? ".pointed" : ""}`;
+  /** @type {(c: ForceLine) => import('./render.js').Part} */
+  const ship = (c) =>
+    h(
+      at("li", c),
+      { key: c.id, "data-force": c.id },
+      h(
+        "button",
+        {
+          "aria-pressed": o.selected.has(c.id),
+          class: `shipline${o.culprits.has(c.id) ? " culprit" : ""}${c.state.includes("used") ? " idle" : ""}`,
+          onClick: () => o.choose(c),
+          title: c.orders.length ? "Add to the order, or begin one" : describe(c),
+        },
+        h("span", sil(figure(c), 60)),
+        h("span", { class: hurt(c) ? "hurt" : null }, c.name, h("small", describe(c))),
+        h("span.fac", c.factors),
+        strength(c),
+      ),
+      ships(c.children),
+    );
+  const ships = (/** @type {ForceLine[]} */ list) =>
+    list.length ? h("ul.ships", list.map(ship)) : null;
+  const row = (/** @type {ForceLine} */ line) => {
+    const kids = line.children,
+      chosen = o.selected.has(line.id);
+    const wide =
+      o.filter !== "all" ||
+      o.open.has(line.id) ||
+      chosen ||
+      kids.some((k) => o.selected.has(k.id) || o.culprits.has(k.id));
+    return [
+      h(
+        at("div.tfrow", line),
+        { key: line.id, "data-force": line.id },
+        h(
+          "button",
+          {
+            "aria-current": chosen || null,
+            class: o.culprits.has(line.id) ? "tf culprit" : "tf",
+            onClick: () => o.choose(line),
+          },
+          listCounter(unitOf(line)),
+          h("span", line.name, h("small", describe(line)), strength(line)),
+        ),
+        kids.length
+          ? h(
+              "button.more",
+              {
+                "aria-expanded": wide,
+                "aria-label": wide
+                  ? `− ships of ${line.name}`
+                  : `${kids.length} ships of ${line.name}`,
+                onClick: () => o.toggle(line.id),
+              },
+              wide ? "−" : kids.length,
+            )
+          : null,
+      ),
+      wide ? ships(kids) : null,
+    ];
+  };
+  const section = (/** @type {ForceLine} */ line) => {
+    if (line.kind !== "port") return h("section.base", { key: line.id }, row(line));
+    return h(
+      at("section.base", line),
+      { key: line.id, "data-place": line.place, "data-force": line.id },
+      h(
+        "h3",
+        h("button.place", { onClick: () => o.go(line.place) }, line.name),
+        line.place && line.place !== line.name ? h("span.id", line.place) : null,
+        h("span.cap", line.note),
+        line.orders.length
+          ? h(
+              "button.link",
+              { title: "Every ship here that can act", onClick: () => o.choose(line) },
+              "all",
+            )
+          : null,
+      ),
+      line.children.filter((k) => k.kind === "group").map(row),
+      ships(line.children.filter((k) => k.kind !== "group")),
+    );
+  };
+  const ports = new Map(counters.map((c) => [c.id, c.port])),
+    every = lines.filter((f) => !side || f.side === side),
+    mine = listed(every, o.filter, ports),
+    his = lines.filter((f) => side && f.side !== side);
+  return [
+    h("div.panel-h", h("h2", side ? "Your forces" : "Forces")),
+    filters(every, o.filter, ports, o.sift),
+    mine.length
+      ? mine.map(section)
+      : h(
+          "section.base",
+          h("p.mute", every.length ? "None of this kind now." : "You have no forces on the map."),
+        ),
+    his.length ? [h("div.panel-h.second", h("h2", "Seen of the others")), his.map(section)] : null,
+  ];
+}
+
+/** Strength points as boxes, where there are few enough to be seen apart. @param {ForceLine} line */
+function strength(line) {
+  const [left, full] = line.strength || [0, 0];
+  if (!full || full > MOST) return null;
+  return h(
+    `span.boxes.ten.${sideClass(line.side)}`,
+    { role: "img", "aria-label": `${left} of ${full} strength points` },
+    Array.from({ length: full }, (_, i) => h(i < left ? "i.on" : "i")),
+  );
+}
+
+/** @param {ForceLine} line */
+const hurt = (line) => line.state.includes("damaged");
+
+/** What it is, and how it stands. @param {ForceLine} line */
+export const describe = (line) =>
+  [line.note || line.kind, hurt(line) ? "damaged" : ""].filter(Boolean).join(", ");
+
+/** What a force can be asked for, with the word on its button. @type {[string, string][]} */
+export const FILTERS = [
+  ["all", "all"],
+  ["ready", "ready"],
+  ["used", "used"],
+  ["damaged", "damaged"],
+  ["sea", "at sea"],
+];
+
+/** @param {ForceLine} line @returns {ForceLine[]} */
+const leaves = (line) => (line.children.length ? line.children.flatMap(leaves) : [line]);
+
+/**
+ * Whether a single unit answers to a filter. Used are those that have acted; what says nothing of it is ready when it has an order to give.
+ * @param {ForceLine} line @param {string} filter @param {boolean} afloat whether it lies at sea @param {boolean} able whether its group has an order to give
+ */
+export function answers({ state, orders }, filter, afloat, able) {
+  if (filter === "ready")
+    return !state.includes("used") && (state.includes("ready") || orders.length > 0 || able);
+  if (filter === "used" || filter === "damaged") return state.includes(filter);
+  return filter !== "sea" || afloat;
+}
+
+/**
+ * The lines of a forces list that answer to a filter, with those above them, each in its place; what a group has or has done, its units have.
+ * @param {ForceLine[]} lines @param {string} filter @param {Map<string, boolean>} ports of each counter: whether it lies in port or on land
+ * @returns {ForceLine[]}
+ */
+export function listed(lines, filter, ports) {
+  if (filter === "all") return lines;
+  /** @type {(line: ForceLine, afloat: boolean, used: boolean, able: boolean) => ForceLine[]} */
+  const keep = (line, afloat, used, able) => {
+    const at = ports.has(line.id) ? !ports.get(line.id) : line.kind === "port" ? false : afloat,
+      own = line.state.includes("used") || used,
+      may = able || (line.kind !== "port" && line.orders.length > 0);
+    if (!line.children.length) {
+      const state =
+        own && !line.state.includes("used")
+          ? [...line.state.filter((s) => s !== "ready"), "used"]
+          : line.state;
+      return line.kind !== "coming" &&
+        answers(
+          { ...line, state },
+          filter,
+          at && line.kind !== "air" && line.kind !== "ground",
+          may && line.kind !== "ground",
+        )
+        ? [line]
+        : [];
+    }
+    const children = line.children.flatMap((k) => keep(k, at, own && line.kind !== "port", may));
+    return children.length ? [{ ...line, children }] : [];
+  };
+  return lines.flatMap((line) => keep(line, false, false, false));
+}
+
+/**
+ * The buttons above the list, each with how many units it leaves.
+ * @param {ForceLine[]} lines @param {string} chosen @param {Map<string, boolean>} ports @param {(filter: string) => void} choose
+ */
+export function filters(lines, chosen, ports, choose) {
+  return h(
+    "div.rosterbar",
+    { role: "group", "aria-label": "Which forces are listed" },
+    FILTERS.map(([id, word]) => {
+      const n = listed(lines, id, ports).flatMap(leaves).length;
+      return h(
+        "button",
+        {
+          "data-filter": id,
+          "aria-pressed": id === chosen,
+          "aria-disabled": n || id === chosen ? null : "true",
+          onClick: () => {
+            if (n || id === chosen) choose(id);
+          },
+        },
+        word,
+        h("span.num", n),
+      );
+    }),
+  );
+}

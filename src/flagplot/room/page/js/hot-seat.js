@@ -1,0 +1,68 @@
+/* Two players at one screen: a curtain between their turns. */
+import { seats } from "./api.js";
+import { $ } from "./dom.js";
+import { sideTag } from "./icons.js";
+import { clear, draw, h } from "./render.js";
+
+/** What shows a side's secrets. */
+const SECRET = [
+  "task",
+  "told",
+  "log",
+  "forces",
+  "parked",
+  "battle",
+  "dialog",
+  "say",
+  "score",
+  "lesson",
+];
+
+/** Close the map before the other player sees it. Returns true while it is closed. @param {import('./game-page.js').TablePage} page */
+export function handOver(page) {
+  const { view } = page,
+    { waiting } = view;
+  if (view.ending || view.role === "spectator" || waiting.mine || waiting.dice || waiting.thinking)
+    return false;
+  const other = seats().find(
+    (s) => s.game === page.gameId && s.token !== page.seat.token && waiting.sides.includes(s.side),
+  );
+  if (!other || !["hotseat", "referee"].includes(view.mode)) return false;
+  page.looked();
+  if (view.mode === "referee") {
+    location.hash = encodeURIComponent(other.token);
+    return true;
+  }
+  const curtain = $("#curtain");
+  document.title = `Hand over to ${other.side} · flagplot`;
+  for (const id of ["battle", "dialog"]) /** @type {HTMLDialogElement} */ ($(`#${id}`)).close(); // they would lie over the curtain
+  for (const id of SECRET) clear($(`#${id}`));
+  page.leaves.clear();
+  page.film.clear();
+  $("#here").textContent = "";
+  $("#lens").hidden = true;
+  $("#rulesheet").hidden = true;
+  page.logbook.key = "";
+  page.chart.board?.clear();
+  draw(
+    curtain,
+    h(
+      "div",
+      h("h2#curtainh", sideTag(other.side, `${other.side} plays next`)),
+      h("p.soft", `Hand the screen over. ${view.side} should not look.`),
+      h(
+        "button.btn.go",
+        {
+          onClick: () => {
+            curtain.hidden = true;
+            location.hash = encodeURIComponent(other.token);
+          },
+        },
+        `I am ${other.side}: open the map`,
+      ),
+    ),
+  );
+  curtain.hidden = false;
+  $("button", curtain).focus();
+  return true;
+}

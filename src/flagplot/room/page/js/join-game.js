@@ -1,0 +1,96 @@
+/* Sitting down at a new game: one's share of the dice, and the seats that came of it. */
+import { RoomError, call, keepSeat, remember, salt, seats } from "./api.js";
+import { message, show } from "./dialogs.js";
+import { sideTag } from "./icons.js";
+import { h } from "./render.js";
+import * as signing from "./signing.js";
+
+/** One's share of the dice: brought to the table with a key by a browser that can sign, else given at once. @param {string} against */
+export async function share(against) {
+  const keyed = ["computer", "invite"].includes(against) && (await signing.able());
+  return keyed ? { keyed } : { salt: salt() };
+}
+
+/** Keep the seats of a new game in this browser. @param {import('../types').Created} made @param {string} title @returns {{own: import('../types').SeatLink, guest: import('../types').SeatLink|undefined}} one's own, and the invitation for somebody else */
+export function seated(made, title) {
+  for (const seat of [...made.seats].reverse())
+    if (seat.role !== "invite")
+      keepSeat({ game: made.game, side: seat.side, role: seat.role, token: seat.token, title });
+  const guest = made.seats.find((x) => x.role === "invite"),
+    own = made.seats.find((x) => x.role === "player") || made.seats[0];
+  if (guest) remember(`invite.${made.game}`, guest.link);
+  return { own, guest };
+}
+
+/** Set up the same game again from the other side, or take the chair that the other side keeps there, and go there. @param {import('./api.js').Seat} seat @param {string} title @param {string} [mode] who sits opposite */
+export async function rematch(seat, title, mode = "computer") {
+  try {
+    const { own } = seated(
+      await seat.post("/rematch", await share(mode === "lesson" ? "computer" : mode)),
+      title,
+    );
+    location.href = own.link;
+  } catch (e) {
+    const mine =
+      e instanceof RoomError && e.code === "again" && seats().find((x) => x.game === e.place);
+    if (!mine) throw e;
+    location.href = `/table/${mine.game}#${encodeURIComponent(mine.token)}`;
+  }
+}
+
+/** The link is an invitation: offer the chair. @param {import('./game-page.js').TablePage} page */
+export async function takeChair(page, problem = "") {
+  const [chair] = await call("POST", "/api/seats", {
+    body: { seats: [{ game: page.gameId, token: page.seat.token }] },
+  }).catch(() => []);
+  const take = async () => {
+    try {
+      const link = await call("POST", `/api/games/${encodeURIComponent(page.gameId)}/claim`, {
+        token: page.seat.token,
+        body: { salt: (await signing.able()) ? "" : salt() },
+      });
+      keepSeat({
+        game: page.gameId,
+        side: link.side,
+        role: link.role,
+        token: link.token,
+        title: "",
+      });
+      dialog.close();
+      history.replaceState(null, "", `#${encodeURIComponent(link.token)}`);
+      await page.wire.sit();
+    } catch (e) {
+      if (e instanceof RoomError && e.status === 401) taken();
+      else takeChair(page, message(e));
+    }
+  };
+  const dialog = show(
+    {
+      heading: "You are invited",
+      acts: h("button.btn.go", { onClick: take }, "Take the seat"),
+      held: true,
+    },
+    chair
+      ? h("p", h("b", chair.title), ", ", chair.book, ": you will play ", sideTag(chair.side), ".")
+      : null,
+    h(
+      "p",
+      "Somebody keeps a chair for you at this table. When you take it, this link is used up and the address of this page becomes your seat: keep it.",
+    ),
+    h("p.problem", { role: "status" }, problem),
+  );
+}
+
+/** Somebody was quicker: the link has become a seat, in another browser. */
+const taken = () =>
+  show(
+    {
+      heading: "This chair is taken",
+      acts: h("a.btn.go", { href: "/" }, "To the start page"),
+      held: true,
+    },
+    h(
+      "p",
+      "The invitation was used while this page lay open; it works once. If it was you, open the table in the browser you took the seat with, or ask for the link of your seat.",
+    ),
+  );

@@ -1,0 +1,239 @@
+/* The keyboard: everything can be done without a mouse. Single letters act only while a region of the table has the focus. */
+import { slip } from "./dialogs.js";
+import { $ } from "./dom.js";
+import { step } from "./geometry.js";
+import { spoken } from "./map-content.js";
+import { h } from "./render.js";
+import { turn } from "./theme.js";
+
+const STEPS = /** @type {Record<string, number>} */ ({
+  q: 240,
+  e: 300,
+  a: 180,
+  d: 0,
+  z: 120,
+  c: 60,
+  ArrowLeft: 180,
+  ArrowRight: 0,
+  ArrowUp: 270,
+  ArrowDown: 90,
+});
+/** Where F6 goes, round the table; what is not to be seen is passed by. */
+const REGIONS = [
+  "#forces",
+  "#map",
+  "#paper",
+  "#film",
+  "#lesson",
+  "#task",
+  "#cmd",
+  "#logscroll",
+  "#rulesheet",
+];
+
+/** @param {EventTarget|null} el */
+const writing = (el) =>
+  el instanceof HTMLElement &&
+  (/^(TEXTAREA|SELECT)$/.test(el.tagName) ||
+    (el.tagName === "INPUT" &&
+      !/radio|checkbox|range/.test(/** @type {HTMLInputElement} */ (el).type)));
+
+/** @param {import('./game-page.js').TablePage} page */
+export function keys(page) {
+  let row = false;
+  addEventListener("keydown", (e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    const target = /** @type {HTMLElement} */ (e.target);
+    if (e.key === "F6") {
+      e.preventDefault();
+      region(e.shiftKey ? -1 : 1);
+      return;
+    }
+    const dialog = /** @type {HTMLDialogElement} */ ($("#dialog"));
+    if (dialog.open || !$("#curtain").hidden) return;
+    if (writing(target)) return;
+    if (/^[1-9]$/.test(e.key)) {
+      const host = /** @type {HTMLDialogElement} */ ($("#battle")).open ? $("#battle") : $("#task");
+      const hit = /** @type {HTMLElement|null} */ (host.querySelector(`[data-key="${e.key}"]`));
+      if (hit) {
+        e.preventDefault();
+        hit.click();
+      }
+      return;
+    }
+    const fight = /** @type {HTMLDialogElement} */ ($("#battle")).open;
+    const radio = target instanceof HTMLInputElement && target.type === "radio";
+    const sends = radio || (fight && !/^(BUTTON|A)$/.test(target.tagName));
+    if (e.key === "Enter" && page.choice.text && sends) {
+      e.preventDefault();
+      page.deeds.send(page.choice.text);
+      return;
+    }
+    if (fight) return;
+    if (e.key === "/" || e.key === ":") {
+      e.preventDefault();
+      page.line.input.focus();
+      page.line.input.select();
+      return;
+    }
+    if (target.id === "map" && map(e)) {
+      e.preventDefault();
+      return;
+    }
+    if (e.key === "Escape") {
+      if (page.fan.open) {
+        page.fan.close();
+        return;
+      }
+      if (page.ruler.on) {
+        page.ruler.turn();
+        return;
+      }
+      if (!$("#rulesheet").hidden) {
+        $("#rulesheet").hidden = true;
+        return;
+      }
+      if (page.replay.on) {
+        page.replay.stop();
+        return;
+      }
+      if ($("#table").dataset.drawer) {
+        page.drawer(false);
+        page.back();
+        return;
+      }
+      if (page.line.value.trim()) page.line.park();
+      else if (!page.coach.close()) {
+        page.hand.selected = "";
+        page.draw();
+      }
+      return;
+    }
+    if (!page.letters || !target.closest?.("#table") || target === document.body) {
+      if (e.key === "?") page.help();
+      return;
+    }
+    const low = e.key.toLowerCase();
+    if (e.key === "?") page.help();
+    else if (low === "g") {
+      e.preventDefault();
+      page.finder.focus();
+    } else if (low === "s") page.sea.next();
+    else if (low === "r") page.ruler.turn();
+    else if (low === "f") page.fan.atCursor();
+    else if (low === "l") $("#logscroll").focus();
+    else if (low === "u") page.deeds.undo();
+    else if (low === "n") turn();
+    else if (low === "t" && !target.closest("#line")) {
+      e.preventDefault();
+      next(e.shiftKey ? -1 : 1);
+    } else if (e.key === "+" || e.key === "=") page.chart.board?.zoom(0.8);
+    else if (e.key === "-" || e.key === "−") page.chart.board?.zoom(1.25);
+    else if (e.key === "0") page.chart.showOrder();
+  });
+
+  /** @param {number} by */
+  function region(by) {
+    const now = REGIONS.findIndex((r) => {
+      const el = $(r);
+      return el && (el === document.activeElement || el.contains(document.activeElement));
+    });
+    for (let i = 1; i <= REGIONS.length; i++) {
+      const el = $(REGIONS[(now + by * i + REGIONS.length * 4) % REGIONS.length]),
+        lies = el?.id === "map" && !$("#paper").hidden; // under a sheet
+      if (!el || lies || !(el.id === "task" ? el.firstElementChild : el)?.getClientRects().length)
+        continue; // the task has no box of its own
+      /** @type {HTMLElement|null} */ const to =
+        el.hasAttribute("tabindex") || el.id === "cmd" ? el : el.querySelector("button, input, a");
+      if (to) {
+        to.focus();
+        return;
+      }
+    }
+  }
+
+  /** The next force that can act. @param {number} by */
+  function next(by) {
+    const able = flat(page.view?.display.forces || []).filter((l) => l.orders?.length);
+    if (!able.length) return;
+    const i = able.findIndex((l) => l.id === page.hand.selected);
+    const here = /** @type {HTMLElement|null} */ (document.activeElement?.closest("#map, #forces"));
+    page.line.clear();
+    page.hand.selected = "";
+    page.hand.choose(able[(i + by + able.length) % able.length]);
+    here?.focus(); // so that the next T goes on, and the next letter steps the cursor
+  }
+
+  /** @param {KeyboardEvent} e */
+  function map(e) {
+    const { board, geo } = page.chart;
+    if (!board || !geo) return false;
+    const low = e.key.length === 1 ? e.key.toLowerCase() : e.key;
+    if (low in STEPS && (e.key.length > 1 || page.letters)) {
+      let angle = STEPS[low];
+      if (low === "ArrowUp" || low === "ArrowDown") {
+        angle += (row ? 30 : -30) * (low === "ArrowUp" ? 1 : -1);
+        row = !row;
+      }
+      const from = board.cursor || nearestToMiddle(),
+        to = board.cursor ? step(geo, from, angle) : from;
+      if (to) {
+        page.chart.point(to);
+        if (!board.sees(to)) board.follow(to, 70);
+      }
+      return true;
+    }
+    if (e.key === "Enter" && board.cursor) {
+      page.hand.clickHex(board.cursor, e.shiftKey);
+      $("#map").focus();
+      return true;
+    }
+    if (e.key === "Backspace") {
+      if (page.line.value.trim()) page.line.click({ kind: "back" });
+      $("#map").focus();
+      return true;
+    }
+    if (low === "m" && page.letters) {
+      around();
+      return true;
+    }
+    return false;
+  }
+
+  function nearestToMiddle() {
+    const { board, geo } = page.chart;
+    if (!board?.box || !geo) return "";
+    const mx = board.box.x + board.box.w / 2,
+      my = board.box.y + board.box.h / 2;
+    let best = "",
+      least = Infinity;
+    for (const hex of geo.hexes.values()) {
+      const d = Math.hypot(hex.x - mx, hex.y - my);
+      if (d < least) {
+        least = d;
+        best = hex.id;
+      }
+    }
+    return best;
+  }
+
+  function around() {
+    const { board, geo } = page.chart,
+      id = board?.cursor || nearestToMiddle();
+    if (!id || !geo) return;
+    if (!board?.cursor) page.chart.point(id);
+    const hex = geo.hexes.get(id);
+    slip(
+      `Around ${id}`,
+      h(
+        "ul.around",
+        [id, ...(hex?.nb || [])].map((n) =>
+          h("li", h("span.id", n), " ", spoken(page, n).slice(1).join(". ")),
+        ),
+      ),
+    );
+  }
+}
+
+/** @param {import('../types').ForceLine[]} list @returns {import('../types').ForceLine[]} */
+const flat = (list) => list.flatMap((l) => [l, ...flat(l.children || [])]);

@@ -1,0 +1,201 @@
+/* The log: one line a thing, a voyage in one line with its steps folded beneath, and a mark where one looked last. */
+import { link } from "./clause-links.js";
+import { dice, sums } from "./dice-graphics.js";
+import { $ } from "./dom.js";
+import { folded } from "./log-voyages.js";
+import { draw, h } from "./render.js";
+
+/** @typedef {import('../types').LogLine} LogLine @typedef {import('./log-voyages.js').Fold} Fold */
+
+/** One line. @param {LogLine} line @param {boolean} here whether the map shows it now @param {...import('./render.js').Kid} more what stands beneath it */
+export function logLine(line, here, ...more) {
+  const r = line.roll;
+  return h(
+    "li",
+    { key: line.n, "data-n": line.n, "data-here": here || null, class: line.mine ? "mine" : null },
+    h("span.n", line.n),
+    h(
+      "div",
+      line.text,
+      line.clause ? [" ", link(line.clause)] : null,
+      r
+        ? h(
+            "div.roll",
+            r.faces.length ? dice(r.faces, r.side, r.sides, r.hits) : null,
+            r.faces.length > 1 && r.adds?.length
+              ? h(
+                  "span.eq",
+                  r.adds.length === 1 && r.faces.length < 9
+                    ? `${r.faces.join(" + ")} = ${sums(r)[0]}`
+                    : `= ${sums(r).join(", ")}`,
+                )
+              : null,
+            h("span.proof", `roll ${r.index}${r.proof ? ` · ${r.proof}…` : ""}`),
+            r.provenance && r.provenance !== "published" && r.provenance !== "text"
+              ? h("span.prov", { title: `The table ${r.table} is ${r.provenance}` }, r.provenance)
+              : null,
+          )
+        : null,
+      more,
+    ),
+  );
+}
+
+/** A voyage in one line, its steps beneath when they are asked for. @param {Fold} fold @param {number} here the entry the map shows now @param {boolean} open @param {() => void} turn */
+function voyageLine(fold, here, open, turn) {
+  const rest = fold.lines.filter((l) => l !== fold.head);
+  return logLine(
+    fold.head,
+    open ? fold.head.n === here : fold.lines.some((l) => l.n === here),
+    " ",
+    h(
+      "button.link.unfold",
+      { "aria-expanded": open, onClick: turn },
+      open ? "fold" : `${rest.length} more`,
+    ),
+    h(
+      "ol.steps",
+      { hidden: !open },
+      rest.map((l) => logLine(l, open && l.n === here)),
+    ),
+  );
+}
+
+/**
+ * The whole log.
+ * @param {LogLine[]} lines
+ * @param {{since: number, here: number, filter: string, most: number, unfolded: Set<number>, more: () => void, show: () => void, turn: (voyage: number) => void}} o
+ *   `here`: the entry the map shows now, -1 for none; `unfolded`: the first entries of voyages whose steps are shown
+ */
+export function log(lines, o) {
+  /** @type {Fold[]} */
+  const every =
+    o.filter === "all"
+      ? folded(lines, o.since)
+      : lines
+          .filter((l) => (l.text || l.roll) && (o.filter === "rolls" ? l.roll : l.mine))
+          .map((l) => ({ head: l, lines: [l] }));
+  const shown = every.slice(-Math.min(o.most, every.length)),
+    fresh = o.since < 0 ? [] : shown.filter((f) => f.head.n > o.since);
+  const line = (/** @type {Fold} */ f) => {
+    const first = f.lines[0].n;
+    return f.lines.length > 1
+      ? voyageLine(f, o.here, o.unfolded.has(first), () => o.turn(first))
+      : logLine(f.head, f.head.n === o.here);
+  };
+  return [
+    shown.length < every.length
+      ? h(
+          "li.since",
+          { key: "earlier" },
+          h("button.link", { onClick: o.more }, `${every.length - shown.length} earlier lines`),
+        )
+      : null,
+    shown
+      .map((f) => [
+        f === fresh[0]
+          ? h(
+              "li.since.fresh",
+              { key: "fresh" },
+              `Since you last looked: ${fresh.length} ${fresh.length === 1 ? "thing" : "things"}`,
+              h("button.link", { onClick: o.show }, "show"),
+            )
+          : null,
+        line(f),
+      ])
+      .flat(),
+    shown.length
+      ? null
+      : h(
+          "li.since",
+          { key: "none" },
+          o.filter === "all" ? "The game begins" : "Nothing of this kind yet",
+        ),
+  ];
+}
+
+/** Which lines are shown. @param {string} filter @param {(filter: string) => void} sift */
+export const logFilters = (filter, sift) =>
+  ["rolls", "mine", "all"].map((f, i) => [
+    i ? " · " : "",
+    h("button.link", { "aria-pressed": filter === f, onClick: () => sift(f) }, f),
+  ]);
+
+/** So many lines are shown until one asks for all. */
+const MOST = 250;
+
+export class Logbook {
+  /** @param {import('./game-page.js').TablePage} page */
+  constructor(page) {
+    this.page = page;
+    this.filter = "all";
+    this.whole = false;
+    /** Voyages that are unfolded, by their first entry. @type {Set<number>} */ this.voyages =
+      new Set();
+    /** What was drawn last: it is scrolled when that is something else. */ this.key = "";
+    /** Whether it is left where it scrolled itself: what opens above it makes it lower and higher. */ this.follows = true;
+    const host = $("#logscroll");
+    for (const by of ["wheel", "touchmove", "pointerdown", "keydown"])
+      host.addEventListener(
+        by,
+        () => {
+          this.follows = false;
+        },
+        { passive: true },
+      );
+    new ResizeObserver(() => {
+      if (this.follows && !page.replay.on) this.scroll();
+    }).observe(host);
+  }
+
+  draw() {
+    const { filter, page, voyages, whole } = this,
+      { film, lines, lookedAt, replay } = page,
+      key = [lines.length, page.newest, lookedAt, filter, whole, page.seat.token].join();
+    draw(
+      $("#log"),
+      log(lines, {
+        since: lookedAt,
+        here: replay.on ? replay.at : film.shows,
+        filter,
+        most: whole ? Infinity : MOST,
+        unfolded: voyages,
+        more: () => {
+          this.whole = true;
+          this.draw();
+        },
+        show: () => film.again(lookedAt),
+        turn: (voyage) => {
+          if (!voyages.delete(voyage)) voyages.add(voyage);
+          this.draw();
+        },
+      }),
+    );
+    draw(
+      $("#logtools"),
+      logFilters(filter, (by) => {
+        this.filter = by;
+        this.draw();
+      }),
+    );
+    if (key !== this.key) {
+      this.follows = true;
+      this.scroll();
+    }
+    this.key = key;
+  }
+
+  /** To what is new, else to the end; who reads in it is left where he is. */
+  scroll() {
+    const host = $("#logscroll"),
+      mark = $(".since.fresh", host);
+    if (document.activeElement === host) return;
+    host.scrollTop =
+      mark && mark.nextElementSibling && this.page.lookedAt >= 0
+        ? Math.max(
+            0,
+            Math.min(mark.offsetTop - host.offsetTop - 4, host.scrollHeight - host.clientHeight),
+          )
+        : host.scrollHeight;
+  }
+}

@@ -1,0 +1,405 @@
+/* From what a seat may see to what stands on the map, and to what is said of a hex. */
+import { remember } from "./api.js";
+import { slip } from "./dialogs.js";
+import { percent } from "./dice-graphics.js";
+import { $ } from "./dom.js";
+import { placesOf } from "./geometry.js";
+import { sentenceCase, sideClass } from "./icons.js";
+import { isField } from "./map-tints.js";
+import { draw, h } from "./render.js";
+import { known } from "./silhouettes.js";
+
+/** @typedef {import('./game-page.js').TablePage} Page @typedef {import('./map-tints.js').Tint} Tint @typedef {import('../types').ForceLine} ForceLine */
+
+/** @param {Page} page */
+export function drawMap(page) {
+  const {
+      view,
+      chart: { board, geo },
+    } = page,
+    exam = page.line.value.trim() ? page.exam : page.choice.preview;
+  if (!board || !view) return;
+  const past = page.replay.on || page.film.on,
+    display = page.film.display || page.replay.display || view.display,
+    prompt = past ? null : view.prompts[0];
+  const chosen = page.hand.units(),
+    inside = new Set(chosen);
+  for (const port of view.display.forces)
+    if (ids(port.children || []).some((i) => chosen.has(i))) inside.add(port.id);
+  board.setUnits(
+    display.counters.map((c) => ({
+      id: c.id,
+      name: c.name,
+      short: c.short,
+      cls: sideClass(c.side),
+      ship: known(c.silhouette),
+      factors: c.factors,
+      count: Math.max(1, c.count),
+      state: new Set(c.state || []),
+      place: c.place,
+      port: c.port,
+      selected: inside.has(c.id),
+    })),
+  );
+  const ports = new Map();
+  const full = new Map(display.forces.map((f) => [f.place, f.load]));
+  const held = new Map(board.layers.control ? display.control : []);
+  for (const p of geo?.places || []) {
+    const side = held.get(p.name) ?? held.get(p.hex),
+      load = full.get(p.name) || full.get(p.hex);
+    if (side || load)
+      ports.set(p.name, {
+        cls: side ? sideClass(String(side)) : sideClass(view.side),
+        full: load ? load[0] : 0,
+        room: load ? load[1] : 50,
+        own: side === view.side,
+      });
+  }
+  board.setPorts(ports);
+  const building = exam && !past;
+  const routes = [
+    ...page.ruler.tracks(),
+    ...(display.routes || []),
+    ...(prompt?.routes || []),
+    ...(building ? exam.routes : page.leaves.routes()),
+  ];
+  const risk = new Map(building ? exam.profile.map((r) => [r.place, r.percent]) : []);
+  /** @type {(Tint & {side?: string})[]} */ const overlays = [
+    ...(display.overlays || []),
+    ...(building ? exam.overlays : []),
+  ];
+  const asked = prompt && !building ? optionPlaces(page, prompt) : new Map(),
+    picked = asked.get(page.choice.text);
+  if (asked.size > 1)
+    overlays.push({
+      places: [...asked.values()].filter((p) => p !== picked),
+      style: "target",
+      level: 0,
+      label: "",
+    });
+  if (picked) overlays.push({ places: [picked], style: "window", level: 0, label: "" });
+  if (prompt?.place)
+    overlays.push({ places: [prompt.place], style: "window", level: 0, label: "" });
+  const danger = past ? { overlays: [], chances: new Map() } : page.sea.shown();
+  overlays.unshift(...danger.overlays);
+  board.setChances(danger.chances);
+  const pointed = past ? [] : page.lessons.places();
+  if (pointed.length) overlays.push({ places: pointed, style: "window", level: 0, label: "" });
+  const long = overlays.filter(told);
+  const bad = new Set(overlays.filter((o) => o.style === "culprit").flatMap((o) => o.places));
+  board.setTracks(
+    routes.map((r) => {
+      const stop =
+        r.style === "draft" || r.style === "refused" ? r.places.findIndex((p) => bad.has(p)) : -1;
+      return {
+        places: r.places,
+        style: r.style,
+        cls:
+          r.style === "remedy"
+            ? "alt"
+            : r.style === "his" || (r.side && r.side !== view.side)
+              ? `his.${sideClass(r.side)}`
+              : r.style,
+        label: r.label,
+        risk:
+          r.style === "draft" || r.style === "refused"
+            ? /** @type {Map<string, number>} */ (risk)
+            : undefined,
+        stop: stop > 0 ? stop : undefined,
+      };
+    }),
+    [
+      ...routes.flatMap((r) => r.places),
+      ...overlays.filter((o) => o.style === "target" && !o.layer).flatMap((o) => o.places),
+      ...(prompt?.place ? [prompt.place] : []),
+      ...page.film.shown,
+    ],
+  );
+  board.setTints(
+    overlays.map((o) => ({
+      ...o,
+      label: long.includes(o) ? "" : o.label,
+      cls: o.side ? sideClass(o.side) : o.cls || "",
+    })),
+  );
+  legend(
+    page,
+    long,
+    exam && risk.size ? exam.danger : "",
+    display.counters.some((c) => (c.state || []).includes("seen") || c.silhouette === "unknown"),
+  );
+}
+
+/**
+ * Options that are about one place each: text of the option to hex. Such a hex can be clicked instead.
+ * @param {Page} page @param {import('./game-page.js').Prompt} prompt @returns {Map<string, string>}
+ */
+export function optionPlaces(page, prompt) {
+  const { geo } = page.chart,
+    found = new Map();
+  if (!geo || prompt.open) return found;
+  for (const option of prompt.options)
+    if (geo.hexes.has(option.place)) found.set(option.text, option.place);
+  return found;
+}
+
+/** @param {ForceLine[]} list @returns {string[]} */
+const ids = (list) => list.flatMap((l) => [l.id, ...ids(l.children || [])]);
+
+/** Whether what lies over the map is told in the legend, in a line of its own: on the map there is no room for it. @param {Tint} o */
+const told = (o) => !o.layer && Boolean(o.label && o.label.length > 26);
+
+/** @param {Page} page @param {Tint[]} marks overlays too long to be named on the map @param {string} risk what the ramp is the chance of @param {boolean} unknown */
+function legend(page, marks, risk, unknown) {
+  const k = page.chart.board?.k || 1,
+    host = $("#legend");
+  draw(
+    host,
+    page.replay.on || page.film.on ? null : page.sea.legend(),
+    risk && !page.sea.shown().overlays.length
+      ? h(
+          "div",
+          h("b", `Chance ${risk}, in %`),
+          h(
+            "div.ramp",
+            { "aria-hidden": "true" },
+            [0, 1, 2, 3, 4, 5].map((i) => h("i", { style: { background: `var(--risk-${i})` } })),
+            [0, 1, 25, 50, 75, 90].map((n) => h("span", String(n))),
+          ),
+        )
+      : null,
+    layers(page).length || markKeys(over(page)).length
+      ? h(
+          "div.keys",
+          { role: "group", "aria-label": "Legend: what lies over the map" },
+          markKeys(over(page)),
+          layerKeys(page),
+        )
+      : null,
+    marks.length
+      ? h(
+          "div.marks",
+          marks
+            .slice(0, 3)
+            .map((o) => h("p", h(`i.swatch.${o.style}.l${o.level}`), sentenceCase(o.label || ""))),
+        )
+      : null,
+    unknown && !marks.length && !layers(page).length
+      ? h("div", h("b", "Outline: seen, not known"), "Solid: known to you")
+      : null,
+    page.chart.geo && page.chart.geo.hexes.size < 40
+      ? null
+      : h(
+          "div.scale",
+          h("b", page.chart.geo?.shape === "square" ? "1 square" : "1 hex"),
+          h("div.scalebar", {
+            style: { width: `${Math.min(120, Math.max(12, 60 / k)).toFixed(0)}px` },
+          }),
+        ),
+  );
+  host.hidden = !host.childElementCount;
+}
+
+/** What lies over the map, besides what is asked and written. @param {Page} page */
+const over = (page) => (page.replay.display || page.view?.display)?.overlays || [];
+
+/** What the marks of goals and of zones mean that have a name, each once; `told` has a line of its own. @param {Tint[]} overlays */
+export function markKeys(overlays) {
+  const named = overlays.filter(
+    (o) => ["target", "zone"].includes(o.style) && !o.layer && o.label && !told(o),
+  );
+  return [...new Map(named.map((o) => [o.label, o])).values()].map((o) =>
+    h(
+      "p.key",
+      { key: ` ${o.label}` },
+      h(`i.swatch.${o.style}.l${o.level}${isField(o) ? ".field" : ""}`),
+      sentenceCase(o.label),
+    ),
+  );
+}
+
+/** The layers that lie over the map now, each once. @param {Page} page */
+export function layers(page) {
+  return [
+    ...new Map(
+      over(page)
+        .filter((o) => o.layer)
+        .map((o) => [o.layer, o]),
+    ).values(),
+  ];
+}
+
+/** A key of each layer that switches it on and off; the choice is kept in this browser. @param {Page} page @param {() => void} [after] one was switched */
+const layerKeys = (page, after = () => {}) =>
+  layers(page).map((o) => {
+    const on = page.chart.board?.shown[o.layer] ?? !o.quiet;
+    return h(
+      "button.key",
+      {
+        key: o.layer,
+        "aria-pressed": on,
+        onClick: () => {
+          if (!page.chart.board) return;
+          page.chart.board.shown[o.layer] = !on;
+          remember("layers", page.chart.board.shown);
+          drawMap(page);
+          after();
+        },
+      },
+      h(`i.swatch.${o.style}.l${o.level}${o.side ? `.${sideClass(o.side)}` : ""}`),
+      o.layer,
+    );
+  });
+
+/** The layers in a slip of their own, where there is no room for a legend. @param {Page} page */
+export function openLayers(page) {
+  slip(
+    "Map layers",
+    h(
+      "div.keys",
+      markKeys(over(page)),
+      layerKeys(page, () => openLayers(page)),
+    ),
+  );
+}
+
+/** What is to be said of a hex, most important first. @param {Page} page @param {string} id @returns {string[]} */
+export function spoken(page, id) {
+  const {
+      view,
+      exam,
+      chart: { geo },
+    } = page,
+    hex = geo?.hexes.get(id);
+  if (!hex || !geo || !view) return [id];
+  const places = placesOf(geo, id),
+    held = new Map(view.display.control),
+    out = [id];
+  const ways = geo.ways.filter((w) => w.hexes.includes(id)).map((w) => w.title);
+  if (places.length)
+    out.push(
+      places
+        .map(
+          (p) =>
+            `${p.label}${p.kind === "base" ? ", naval base" : p.kind === "port" ? ", port" : ""}`,
+        )
+        .join("; "),
+    );
+  out.push(`${hex.kind}${hex.waters.length ? `, ${hex.waters.join(" and ")}` : ""}`);
+  const sides = new Set([held.get(id), ...places.map((p) => held.get(p.name))].filter(Boolean));
+  if (sides.size)
+    out.push([...sides].map((s) => (s === view.side ? "yours" : String(s))).join(", "));
+  if (ways.length) out.push(ways.join(", "));
+  const over = view.display.overlays.filter(
+    (o) => ["danger", "mines"].includes(o.style) && o.places.includes(id),
+  );
+  if (over.length)
+    out.push(over.map((o) => (o.style === "mines" ? `${o.side} ${o.label}` : o.layer)).join(", "));
+  const here = view.display.counters.filter((c) => c.place === id);
+  if (here.length)
+    out.push(
+      here
+        .slice(0, 8)
+        .map(
+          (c) =>
+            `${c.side === view.side ? "" : `${c.side}: `}${c.name}${c.factors ? ` ${c.factors}` : ""}`,
+        )
+        .join("; ") + (here.length > 8 ? ` and ${here.length - 8} more` : ""),
+    );
+  const danger = page.sea.spoken(id);
+  if (danger) out.push(danger);
+  const risk = exam?.profile?.find((r) => r.place === id);
+  if (exam && risk && page.line.value)
+    out.push(`${percent(risk.percent)} percent that ${exam.danger}`);
+  return out;
+}
+
+/** How many lines a slip has for a stack. */
+const SAID = 16;
+/** How many of a counter's units are told one by one. */
+const TOLD = 12;
+
+/** What is to be said of a counter: who stands there, each with its factors, and where. @param {Page} page @param {string[]} units @returns {string[]} */
+export function spokenUnits(page, units) {
+  const { view } = page,
+    found = view.display.counters.filter((c) => units.includes(c.id)),
+    out = [];
+  if (!found.length) return [];
+  const [first] = found,
+    place =
+      page.chart.geo &&
+      placesOf(page.chart.geo, first.place)
+        .map((p) => p.label)
+        .join(", ");
+  for (const c of found) {
+    const line = page.hand.findForce([c.id]),
+      parts = leaves(line?.children || []);
+    const state = (c.state || []).filter((x) => STATES[x]).map((x) => STATES[x]);
+    out.push(
+      [
+        c.side === view.side || !view.side ? "" : `${c.side}: `,
+        c.name,
+        c.factors && c.factors !== "?" ? `, ${c.factors}` : "",
+        state.length ? ` (${state.join(", ")})` : "",
+      ].join(""),
+    );
+    if (parts.length > 1 || (parts.length && parts[0].name !== c.name))
+      out.push(
+        ...parts.slice(0, TOLD).map((p) => [p.name, p.factors].filter(Boolean).join(" ")),
+        ...(parts.length > TOLD ? [`and ${parts.length - TOLD} more`] : []),
+      );
+    else if (c.detail || line?.note) out.push(c.detail || line?.note || "");
+  }
+  if (out.length > SAID) out.splice(SAID, out.length, `and ${out.length - SAID} more`);
+  if (place !== first.name) out.push(`at ${[place, first.place].filter(Boolean).join(" ")}`);
+  return out;
+}
+
+/** States of a counter that are worth a word. @type {Record<string, string>} */
+const STATES = {
+  used: "used",
+  damaged: "damaged",
+  draft: "ordered",
+  seen: "seen, not known",
+  lost: "contact lost",
+};
+
+/** @param {ForceLine[]} list @returns {ForceLine[]} */
+const leaves = (list) =>
+  list.flatMap((l) => ((l.children || []).length ? leaves(l.children) : [l]));
+
+/** One sentence for a screen reader. @param {Page} page @param {string} id */
+export const speakHex = (page, id) => {
+  const said = spoken(page, id);
+  if (
+    !said.some((x) => /[;:]/.test(x)) &&
+    page.view &&
+    !page.view.display.counters.some((c) => c.place === id)
+  )
+    said.push("nobody here");
+  return `${said.join(". ")}.`;
+};
+
+/** The slip at the pointer: what stands under it, a counter before the hex beneath. @param {Page} page @param {string|undefined} hex @param {PointerEvent} ev @param {string[]} units */
+export function lens(page, hex, ev, units) {
+  const slip = $("#lens"),
+    told = units.length ? spokenUnits(page, units) : hex && page.chart.geo ? spoken(page, hex) : [];
+  if (!told.length) {
+    slip.hidden = true;
+    return;
+  }
+  draw(
+    slip,
+    told.map((t, i) => h(i ? "span" : "b", { class: units.length ? "name" : null }, t)),
+  );
+  slip.hidden = false;
+  const b = $("#stage").getBoundingClientRect();
+  const x = Math.min(ev.clientX - b.left + 16, b.width - slip.offsetWidth - 8),
+    y = Math.min(ev.clientY - b.top + 18, b.height - slip.offsetHeight - 8);
+  slip.style.setProperty("left", `${x}px`);
+  slip.style.setProperty("top", `${y}px`);
+  if (ev.pointerType === "touch")
+    setTimeout(() => {
+      slip.hidden = true;
+    }, 2500);
+}

@@ -1,0 +1,161 @@
+/* The map on the table: which board lies there, where it opens, what it follows, and the cursor on it. */
+import { call, recall } from "./api.js";
+import { $ } from "./dom.js";
+import { readGeometry, theatre } from "./geometry.js";
+import { sideClass } from "./icons.js";
+import { drawMap, lens, speakHex } from "./map-content.js";
+import { Board } from "./map-renderer.js";
+
+/** So many goals are shown when a map opens; a whole coast of them is not. */
+const FEW = 20;
+
+export class Chart {
+  /** @param {import('./game-page.js').TablePage} page */
+  constructor(page) {
+    this.page = page;
+    /** @type {Board|null} */ this.board = null;
+    /** @type {import('./geometry.js').Geometry|null} */ this.geo = null;
+  }
+
+  /** Lay a board on the table. @param {string} id */
+  async open(id) {
+    const { page } = this,
+      { film, hand } = page;
+    this.geo = readGeometry(
+      await call("GET", `/api/boards/${encodeURIComponent(id)}`, { kept: true }),
+    );
+    $("#map").replaceChildren();
+    $("#lens").hidden = true;
+    this.board = new Board($("#map"), this.geo, {
+      onHex: (hex, ev) => {
+        film.end();
+        page.fan.close();
+        hand.clickHex(hex, ev.shiftKey);
+      },
+      onUnit: (ids) => {
+        film.end();
+        hand.clickUnits(ids);
+      },
+      onRule: (from, to) => page.ruler.measure(from, to),
+      onBend: (from, to) => {
+        page.line.click({ kind: "way", id: to, instead: from });
+      },
+      onHover: (hex, ev, units) => lens(page, hex, ev, units),
+      onMove: () => {
+        $("#lens").hidden = true;
+        film.stage();
+        page.arrows.draw();
+      },
+      tools: () => {
+        const t = $("#maptools").getBoundingClientRect(),
+          m = $("#map").getBoundingClientRect();
+        return [t.x - m.x, t.y - m.y, t.width, t.height];
+      },
+    });
+    this.board.shown = recall("layers", {});
+    $("#map").setAttribute(
+      "aria-label",
+      `${this.geo.title}. Arrow keys move the hex cursor, Enter adds the hex to the order, M lists the neighbourhood.`,
+    );
+  }
+
+  /** Show where this seat's game is. */
+  home() {
+    const { board, geo } = this,
+      { display, side } = this.page.view,
+      map = $("#map");
+    if (!board || !geo) return;
+    const small = matchMedia("(max-width: 760px)").matches,
+      marked = (/** @type {string} */ style) =>
+        display.overlays.filter((o) => o.style === style && !o.layer).flatMap((o) => o.places);
+    const ids = display.counters.filter((c) => c.side === side).map((c) => c.place),
+      goals = marked("target"),
+      beyond = goals.length <= FEW ? goals : [],
+      deploys = small && !ids.length ? marked("zone") : [];
+    const sea = (/** @type {string[]} */ places) =>
+        places.filter((p) => geo.hexes.get(p)?.kind !== "box"),
+      own = sea([...ids, ...beyond, ...deploys]),
+      others = sea(display.counters.map((c) => c.place));
+    board.show(
+      small && ids.length
+        ? [...new Set(own)]
+        : ids.length
+          ? theatre(geo, own, others, map.clientWidth / (map.clientHeight || 1))
+          : [...new Set([...others, ...own])],
+      9,
+    );
+    board.home = [...board.view];
+  }
+
+  /** The map follows what one has moved out of sight, no farther than it must. @param {import('./game-page.js').View} before the view before */
+  followNews(before) {
+    const { view } = this.page,
+      stood = new Map(before.display.counters.map((c) => [c.id, c.place]));
+    const own = view.display.counters.filter((c) => c.side === view.side),
+      moved = own.filter((c) => stood.has(c.id) && stood.get(c.id) !== c.place);
+    const out = (/** @type {typeof own} */ list) =>
+      list.length > 0 && !list.some((c) => this.board?.sees(c.place));
+    const followed = out(moved) ? moved : out(own) ? own.filter((c) => !stood.has(c.id)) : []; // who came home is another counter there
+    if (followed.length) this.board?.follow(followed[followed.length - 1].place);
+  }
+
+  /** The map and what lies over it. */
+  draw() {
+    const { page } = this;
+    if (!$("#curtain").hidden) return;
+    drawMap(page);
+    if (page.view) {
+      page.leaves.draw();
+      page.fan.draw();
+      page.arrows.point(this.aims());
+    }
+  }
+
+  /** What an arrow at the map's edge points to when it is off the screen. @returns {import('./edge-arrows.js').Aim[]} */
+  aims() {
+    const { film, hand, replay, view } = this.page,
+      prompt = replay.on ? null : view.prompts[0],
+      force = hand.selected ? hand.findForce([hand.selected]) : undefined;
+    const place = view.display.counters.find((c) => c.id === hand.selected)?.place || force?.place;
+    return [
+      ...film.aims(),
+      ...(film.on || !prompt?.place
+        ? []
+        : [{ place: prompt.place, label: prompt.question, cls: "" }]),
+      ...(place && force ? [{ place, label: force.name, cls: sideClass(force.side) }] : []),
+    ];
+  }
+
+  /** @param {string|undefined} hex */
+  point(hex) {
+    this.board?.setCursor(hex);
+    if (!hex) return;
+    $("#here").textContent = speakHex(this.page, hex);
+    this.page.ruler.moved(hex);
+  }
+
+  /** Bring places into sight where they are not. @param {string} place what must be seen @param {string[]} [with_] what else belongs to it */
+  reveal(place, with_ = []) {
+    if (this.board && !this.board.sees(place)) this.board.show([place, ...with_]);
+  }
+
+  /** Where the order goes that is written. */
+  get draft() {
+    return (this.page.exam?.routes || [])
+      .filter((r) => r.style === "draft")
+      .flatMap((r) => r.places);
+  }
+
+  /** Show the whole order, else what is asked about. */
+  showOrder() {
+    const { page, draft } = this,
+      prompt = page.view?.prompts[0],
+      asked =
+        prompt && !page.line.value
+          ? [prompt.place, ...prompt.routes.flatMap((r) => r.places)].filter(Boolean)
+          : [];
+    const places = draft.length ? draft : asked;
+    if (places.length) this.board?.show(places);
+    else this.home();
+  }
+}

@@ -1,0 +1,174 @@
+/* Counters on the map: those of a place fan out from it without covering one another; many of one side become a stack. */
+import { spot } from "./geometry.js";
+import { FONT, textWidth } from "./map-labels.js";
+import { h } from "./render.js";
+import { counterBody, counterShape } from "./silhouettes.js";
+
+/**
+ * @typedef {{id: string, name?: string, short: string, cls: string, ship: string, factors: string, count: number, state: Set<string>, place: string, port: boolean, selected?: boolean}} Unit
+ * @typedef {import('./map-layout.js').Layout} Layout
+ * @typedef {{key: string, lead: Unit, at: number[], unnamed: boolean}} Stand a counter, by the units in it and the first of them, and where it stands; `unnamed`: it is too small to be written on
+ */
+
+/** Counters of less than this share of their size are too small to be written on. */
+export const SMALL = 0.72;
+/** More counters than this are not named beside them where they are too small to be written on. */
+const NAMED = 40;
+/** Where a counter finds room beside its place, the nearest first. */
+const OFF = [
+  [26, 30],
+  [-30, 30],
+  [28, -32],
+  [-30, -32],
+  [0, 46],
+  [0, -46],
+  [74, 6],
+  [-74, 6],
+  [74, -38],
+  [-74, -38],
+  [74, 48],
+  [-74, 48],
+  [0, 90],
+  [0, -90],
+  [140, 6],
+  [-140, 6],
+];
+
+/** How large counters are, as a share of their size. @param {Layout} layout */
+export const counterScale = ({ lod, k }) =>
+  Math.min(1, Math.max(lod ? 0.56 : 0.3, (lod ? 1.15 : 2.3) / k));
+
+/** Draw the counters. @param {Layout} layout @param {Unit[]} units @returns {Stand[]} */
+export function counters(layout, units) {
+  const { geo, lod, taken, on, box, k } = layout,
+    scale = counterScale(layout),
+    cw = 66 * scale,
+    ch = 42 * scale,
+    most = lod === 0 ? 1 : lod === 1 ? 2 : 4;
+  /** @type {Stand[]} */ const stands = [];
+  for (const list of groups(units)) {
+    const home = spot(geo, list[0].place),
+      inPort = list[0].port;
+    if (!home) continue;
+    const anchor = layout.px(
+      (inPort && geo.places.find((p) => p.hex === list[0].place && p.kind !== "mark")) || home,
+    );
+    if (!layout.seen(anchor, 120)) continue;
+    const tries = [...(inPort ? [] : [[0, 0]]), ...OFF].map(([dx, dy]) => [
+      anchor[0] + dx * scale * (1 + (1 - scale) * 0.4),
+      anchor[1] + dy * scale * (1 + (1 - scale) * 0.4),
+    ]);
+    for (const pile of piles(list, most)) {
+      const [lead] = pile,
+        key = pile.map((u) => u.id).join(" "),
+        count = pile.reduce((n, u) => n + Math.max(1, u.count), 0),
+        many = pile.length > 1;
+      const at =
+          tries.find(([x, y]) => !taken.hits(x - cw / 2, y - ch / 2, cw, ch)) ||
+          tries[tries.length - 1],
+        [x, y] = at;
+      taken.add(x - cw / 2, y - ch / 2, cw + (count > 1 ? 8 : 0), ch + (count > 1 ? 6 : 0));
+      if (Math.hypot(x - anchor[0], y - anchor[1]) > 12)
+        on.lines.unshift(
+          h(`path.c-line.${lead.cls}`, {
+            key: `line ${lead.id}`,
+            d: `M${box.x + anchor[0] * k} ${box.y + anchor[1] * k}L${box.x + x * k} ${box.y + y * k}`,
+          }),
+        );
+      const state = new Set(lead.state),
+        unknown = state.has("seen") || state.has("lost") || lead.ship === "unknown";
+      on.units.push(
+        h(
+          "g",
+          {
+            key,
+            class: [
+              "cnt",
+              lead.cls,
+              ...state,
+              unknown ? "unknown" : "",
+              lead.selected ? "sel" : "",
+            ].join(" "),
+            transform: layout.at(x, y, scale),
+            "data-unit": key,
+          },
+          lead.selected &&
+            h("path.c-sel", { d: counterShape(lead.cls), transform: "scale(1.16 1.24)" }),
+          counterBody({
+            cls: lead.cls,
+            ship: lead.ship,
+            id: many ? "" : lead.short,
+            factors: many ? total(pile) : lead.factors,
+            count,
+            state,
+          }),
+        ),
+      );
+      stands.push({
+        key,
+        lead,
+        at,
+        unnamed: !many && !unknown && scale < SMALL && Boolean(lead.name),
+      });
+    }
+  }
+  return stands;
+}
+
+/** Units that stand together, chosen ones first: of one side, in a port or at sea. @param {Unit[]} units @returns {Unit[][]} */
+function groups(units) {
+  /** @type {Map<string, Unit[]>} */ const found = new Map();
+  for (const u of units) {
+    const key = `${u.place}|${u.cls}|${u.port ? "p" : "s"}`,
+      same = found.get(key);
+    if (same) same.push(u);
+    else found.set(key, [u]);
+  }
+  const chosen = (/** @type {Unit[]} */ list) => Number(list.some((u) => u.selected));
+  return [...found.values()].sort((a, b) => chosen(b) - chosen(a));
+}
+
+/** The counters of units that stand together: each its own, or a stack beside those that are chosen. @param {Unit[]} list @param {number} most so many stand alone */
+function piles(list, most) {
+  if (list.length <= most) return list.map((u) => [u]);
+  const rest = list.filter((u) => !u.selected);
+  return [...list.filter((u) => u.selected).map((u) => [u]), ...(rest.length ? [rest] : [])];
+}
+
+/** The factors of a stack, where all are known. @param {Unit[]} pile */
+const total = (pile) =>
+  pile.some((u) => !/^\d+$/.test(u.factors))
+    ? ""
+    : String(pile.reduce((n, u) => n + Number(u.factors), 0));
+
+/** Name counters that are too small to be written on, where they are few. @param {Layout} layout @param {Stand[]} stands */
+export function counterNames(layout, stands) {
+  const small = stands.filter((s) => s.unnamed),
+    scale = counterScale(layout),
+    below = 21 * scale,
+    side = 33 * scale + 4;
+  if (small.length <= NAMED)
+    for (const { lead, at } of small)
+      [lead.name || "", lead.short].some((said) => {
+        const w = textWidth(said, `600 12px ${FONT.plate}`);
+        return layout.write(`g.${lead.cls}`, h("text.c-name", said), at, w, [
+          [-w / 2, below + 13],
+          [-w / 2, -below - 5],
+          [side, 4],
+          [-side - w, 4],
+        ]);
+      });
+}
+
+/** Let a counter glide from where it stood, in half a second; who asks for less motion sees it jump. @param {Element} el @param {number[]} from */
+export function glide(el, [dx, dy]) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const moving = el.animate([{ translate: `${dx}px ${dy}px` }, { translate: "0px 0px" }], {
+    duration: 500,
+    easing: "ease-in-out",
+  });
+  addEventListener("keydown", () => moving.finish(), {
+    once: true,
+    signal: AbortSignal.timeout(600),
+  });
+}

@@ -1,0 +1,300 @@
+/* The map as SVG, on two sheets: coast and grid beneath, what stands on the map above. While hands move it both sheets are only shifted
+   and stretched as the pictures they are; they are laid out anew when it rests. */
+import { $ } from "./dom.js";
+import { outline } from "./geometry.js";
+import { Camera } from "./map-camera.js";
+import { ground } from "./map-coast.js";
+import { SMALL, counterNames, counterScale, counters, glide } from "./map-counters.js";
+import { listen } from "./map-gestures.js";
+import { Layout } from "./map-layout.js";
+import { boxNames, hexIds, names, sheetNames } from "./map-lettering.js";
+import { placeNames, places } from "./map-places.js";
+import { keepOff, route, routeWords } from "./map-routes.js";
+import { badges, hexChances, marks, tintWords } from "./map-tints.js";
+import { draw, h, node } from "./render.js";
+
+/** How far coast and grid are drawn beyond the screen, in pixels. */
+const BEYOND = 2000;
+/** How long hands must rest before the map is laid out anew, in milliseconds. */
+const REST = 110;
+/** A picture stretched farther than this is drawn anew at once. */
+const STRETCH = 4;
+/** What lies on the map, from the bottom up. */
+const LAYERS = ["marks", "ids", "names", "routes", "ports", "units", "labels", "over", "cursor"];
+/** The sheet above coast and grid; each of its layers is drawn by itself. */
+const over = () =>
+  h(
+    "svg.board",
+    { preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
+    LAYERS.map((n) => h(`g.b-${n}`)),
+  );
+
+/**
+ * @typedef {import('./geometry.js').Geometry} Geometry @typedef {import('./map-counters.js').Unit} Unit @typedef {import('./map-routes.js').Track} Track @typedef {import('./map-tints.js').Tint} Tint @typedef {import('./map-places.js').Port} Port
+ * How a map is used; `tools`: where buttons lie over it, as x, y, width and height in pixels.
+ * @typedef {{onHex?: (id: string, ev: PointerEvent) => void, onUnit?: (ids: string[], ev: PointerEvent) => void, onHover?: (id: string|undefined, ev: PointerEvent, units: string[]) => void,
+ *   onRule?: (from: string, to: string) => void, onBend?: (from: string, to: string) => void, onMove?: () => void, tools?: () => number[], still?: boolean, view?: number[]}} Options
+ */
+
+/** One map in one element. */
+export class Board extends Camera {
+  /**
+   * @param {HTMLElement} el
+   * @param {Geometry} geo
+   * @param {Options} [options]
+   */
+  constructor(el, geo, options = {}) {
+    super(
+      node(h(options.still ? "div.pane" : "div.pane.live", h("div.mapsheet", ground(geo), over()))),
+      geo,
+      options.view || geo.frame,
+      options.tools,
+    );
+    this.o = options;
+    /** What both sheets lie on. */ this.mapsheet = $(".mapsheet", this.pane);
+    /** Coast and grid. @type {SVGSVGElement} */ this.base = $(".coast", this.pane);
+    /** @type {SVGGElement} */ this.art = $(".b-art", this.pane);
+    /** Counters, names, overlays. @type {SVGSVGElement} */ this.svg = $(".board", this.pane);
+    /** @type {Record<string, SVGGElement>} */ this.g = Object.fromEntries(
+      LAYERS.map((n) => [n, $(`.b-${n}`, this.svg)]),
+    );
+    /** The view both were laid out for. @type {{x: number, y: number, k: number}} */ this.laid = {
+      x: 0,
+      y: 0,
+      k: 0,
+    };
+    /** What coast and grid are drawn of, in board units. @type {number[]} */ this.reach = [];
+    /** Where each counter stood when it was last drawn. @type {Map<string, {place: string, bx: number, by: number}>} */ this.stood =
+      new Map();
+    /** @type {Unit[]} */ this.units = [];
+    /** @type {Track[]} */ this.tracks = [];
+    /** @type {Tint[]} */ this.tints = [];
+    /** @type {Map<string, Port>} */ this.ports = new Map();
+    /** Chances that are written into their hexes. @type {Map<string, number>} */ this.chances =
+      new Map();
+    /** @type {Set<string>} */ this.important = new Set();
+    /** @type {string|undefined} */ this.cursor = undefined;
+    /** Whether dragging measures. */ this.ruling = false;
+    this.layers = { risk: true, range: true, control: true };
+    /** What the player made of the layers of the legend. @type {Record<string, boolean>} */ this.shown =
+      {};
+    el.append(this.pane);
+    new ResizeObserver(() => this.fit()).observe(this.pane);
+    document.fonts.addEventListener("loadingdone", () => this.fit()); // words keep their room in the face they are drawn with
+    this.fit();
+    if (!options.still) listen(this);
+  }
+
+  /* -------------------------------------------------------------- the sheets follow the camera */
+
+  /** @override @param {boolean} soon */
+  drawn(soon) {
+    const { laid, k } = this,
+      { x, y } = /** @type {import('./map-camera.js').Box} */ (this.box);
+    if (this.o.still) this.arrange();
+    else {
+      if (laid.k)
+        this.mapsheet.style.transform = `translate(${((laid.x - x) / k).toFixed(2)}px, ${((laid.y - y) / k).toFixed(2)}px) scale(${(laid.k / k).toFixed(5)})`;
+      this.later(soon || Math.max(laid.k / k, k / laid.k) > STRETCH || !this.reaches());
+    }
+    this.o.onMove?.();
+  }
+
+  /** Whether coast and grid are drawn as far as the screen goes. */
+  reaches() {
+    const { x, y, w, h } = /** @type {import('./map-camera.js').Box} */ (this.box),
+      [fx, fy, fw, fh] = this.geo.frame,
+      [rx, ry, rw, rh] = this.reach;
+    const over = w / 2 + 50 * this.k,
+      tall = h / 2 + 50 * this.k;
+    return (
+      Math.max(x, fx - over) >= rx &&
+      Math.max(y, fy - tall) >= ry &&
+      Math.min(x + w, fx + fw + over) <= rx + rw &&
+      Math.min(y + h, fy + fh + tall) <= ry + rh
+    );
+  }
+
+  /** Lay the sheets out for the view as it is now: coast and grid are drawn anew only when the scale changed or they do not reach. @param {import('./map-camera.js').Box} box */
+  lay({ x, y, w, h }) {
+    const { k, base, svg } = this,
+      [fx, fy, fw, fh] = this.geo.frame;
+    const zoomed = k !== this.laid.k;
+    this.laid = { x, y, k };
+    svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
+    if (zoomed || !this.reaches()) {
+      const more = this.o.still ? 0 : BEYOND * k,
+        edge = [w / 2 + 100 * k, h / 2 + 100 * k];
+      const x0 = Math.min(x, Math.max(x - more, fx - edge[0])),
+        y0 = Math.min(y, Math.max(y - more, fy - edge[1]));
+      const x1 = Math.max(x + w, Math.min(x + w + more, fx + fw + edge[0])),
+        y1 = Math.max(y + h, Math.min(y + h + more, fy + fh + edge[1]));
+      this.reach = [x0, y0, x1 - x0, y1 - y0];
+      base.setAttribute("viewBox", this.reach.join(" "));
+      base.style.width = `${(x1 - x0) / k}px`;
+      base.style.height = `${(y1 - y0) / k}px`;
+    }
+    base.style.transform = `translate(${((this.reach[0] - x) / k).toFixed(2)}px, ${((this.reach[1] - y) / k).toFixed(2)}px)`;
+    this.mapsheet.style.transform = "";
+    if (!zoomed) return;
+    this.art.style.setProperty("--k", String(k / this.geo.scale));
+    if (!this.o.still)
+      for (const p of document.querySelectorAll("pattern[id^=zone]"))
+        p.setAttribute(
+          "patternTransform",
+          `rotate(${p.getAttribute("data-turn")}) scale(${Math.max(1, k * 0.6).toFixed(2)})`,
+        ); // hatches are read from afar as well
+    for (const one of [svg, base]) {
+      one.style.setProperty("--k", String(k));
+      one.dataset.lod = String(this.lod);
+    }
+  }
+
+  /** Lay the map out anew: with the next frame, or once hands rest. @param {boolean} soon */
+  later(soon) {
+    this.svg.dataset.rests = "false";
+    clearTimeout(this.timer);
+    if (soon) {
+      cancelAnimationFrame(this.frame || 0);
+      this.frame = requestAnimationFrame(() => this.arrange());
+    } else this.timer = setTimeout(() => this.arrange(), REST);
+  }
+
+  /* -------------------------------------------------------------- what stands on it */
+
+  /** Take everything off the map, at once: somebody else will look. */
+  clear() {
+    this.setUnits([]);
+    this.setTracks([]);
+    this.setTints([]);
+    this.setChances(new Map());
+    this.setCursor(undefined);
+    for (const layer of ["units", "labels", "ports", "over"]) draw(this.g[layer]);
+    this.stood.clear();
+  }
+
+  /** @param {Unit[]} units */
+  setUnits(units) {
+    this.units = units;
+    this.later(true);
+  }
+
+  /** @param {Map<string, Port>} ports state of ports by place name */
+  setPorts(ports) {
+    this.ports = ports;
+    this.later(true);
+  }
+
+  /** @param {Track[]} tracks @param {Iterable<string>} [important] places whose names come first */
+  setTracks(tracks, important = []) {
+    this.tracks = tracks;
+    this.important = new Set(important);
+    draw(
+      this.g.routes,
+      tracks.map((t) => route(this.geo, t, this.layers.risk)),
+    );
+    this.later(true);
+  }
+
+  /** @param {Tint[]} tints */
+  setTints(tints) {
+    this.tints = tints;
+    const { below, above } = marks(this.geo, this.visible);
+    draw(this.g.marks, below);
+    draw(this.g.over, above);
+    this.later(true);
+  }
+
+  /** The tints that are to be seen. */
+  get visible() {
+    const { layers, shown } = this;
+    return this.tints.filter(
+      (t) =>
+        (!t.layer || (shown[t.layer] ?? !t.quiet)) &&
+        (!["risk", "danger", "mines"].includes(t.style) || layers.risk) &&
+        (!["reach", "zone"].includes(t.style) || layers.range),
+    );
+  }
+
+  /** @param {Map<string, number>} chances percent by place */
+  setChances(chances) {
+    this.chances = chances;
+    this.later(true);
+  }
+
+  /** @param {string|undefined} id */
+  setCursor(id) {
+    this.cursor = id;
+    const hex = id ? this.geo.hexes.get(id) : undefined;
+    draw(
+      this.g.cursor,
+      hex && [
+        h("path.x-cursor", { d: outline(hex, 0.9) }),
+        h("path.x-cursor2", { d: outline(hex, 0.9) }),
+      ],
+    );
+  }
+
+  /* -------------------------------------------------------------- layout: counters, then names, then ids; drop, never overlap */
+
+  arrange() {
+    if (!this.box) return;
+    this.lay(this.box);
+    const { tracks, g } = this,
+      { risk } = this.layers,
+      layout = new Layout(this, this.box, Boolean(this.o.still)),
+      { on, lod } = layout;
+    this.svg.dataset.counters = counterScale(layout) < SMALL ? "small" : "";
+    badges(layout, this.tints);
+    const named = places(layout, this.ports, this.important);
+    placeNames(layout, named.first);
+    const stands = counters(layout, this.units),
+      sailed = this.sailed(layout, stands),
+      [left, above, wide, high] = this.tools();
+    layout.taken.add(left, above, wide, high);
+    if (lod) {
+      if (risk)
+        keepOff(
+          layout,
+          tracks.filter((t) => t.risk),
+        );
+      for (const t of tracks) routeWords(layout, t, risk);
+      tintWords(layout, this.visible);
+    }
+    placeNames(layout, named.rest);
+    counterNames(layout, stands);
+    if (lod > 1 && risk) hexChances(layout, this.chances);
+    names(layout);
+    hexIds(layout);
+    sheetNames(layout);
+    boxNames(layout);
+    draw(g.ports, on.lines, on.ports);
+    draw(g.units, on.units);
+    draw(g.labels, on.labels);
+    draw(g.ids, on.ids);
+    draw(g.names, on.names);
+    if (sailed.size)
+      for (const el of g.units.children) {
+        const by = sailed.get(el.getAttribute("data-unit") || "");
+        if (by) glide(el, by);
+      }
+    this.svg.dataset.rests = "true";
+  }
+
+  /** Note where counters stand; those that have moved, and how far off they stood. @param {Layout} layout @param {import('./map-counters.js').Stand[]} stands */
+  sailed({ box, k }, stands) {
+    /** @type {Map<string, number[]>} */ const sailed = new Map();
+    for (const { key, lead, at } of stands) {
+      const was = this.stood.get(lead.id),
+        bx = box.x + at[0] * k,
+        by = box.y + at[1] * k;
+      this.stood.set(lead.id, { place: lead.place, bx, by });
+      if (was && was.place !== lead.place && !this.o.still)
+        sailed.set(key, [was.bx - bx, was.by - by]);
+    }
+    return sailed;
+  }
+}
+
+/** A small still map for a card. @param {HTMLElement} el @param {Geometry} geo @param {number[]} view */
+export const still = (el, geo, view) => new Board(el, geo, { still: true, view });

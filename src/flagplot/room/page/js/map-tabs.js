@@ -1,0 +1,80 @@
+/* What lies over the chart: the map itself, or one of the sheets and boxes beside it. */
+import { boxBoard } from "./box-board.js";
+import { $ } from "./dom.js";
+import { draw, h } from "./render.js";
+import { SheetLeaf } from "./sheets.js";
+
+/** The tabs over the stage and the leaf that lies open. */
+export class Leaves {
+  /** @param {import('./game-page.js').TablePage} page */
+  constructor(page) {
+    this.page = page;
+    this.open = "";
+    /** @type {Map<string, SheetLeaf>} */ this.sheets = new Map();
+  }
+
+  /** Another seat, or another game: what was written is kept by its own seat. */
+  clear() {
+    this.open = "";
+    this.sheets.clear();
+    draw($("#paper"), null);
+  }
+
+  /** @param {string} id */
+  show(id) {
+    this.open = id;
+    if (id && matchMedia("(max-width: 760px)").matches) this.page.tab("map");
+    this.draw();
+    $("#paper").scrollTop = 0;
+  }
+
+  draw() {
+    const { page } = this,
+      display = page.replay.display || page.view.display,
+      list = [...display.boxes, ...display.sheets];
+    if (this.open && !list.some((s) => s.id === this.open)) this.open = "";
+    $("#stage").classList.toggle("leafy", list.length > 0);
+    const tab = (/** @type {string} */ id, /** @type {string} */ title) =>
+      h(
+        "button",
+        {
+          key: id,
+          "data-leaf": id,
+          "aria-current": id === this.open ? "page" : null,
+          onClick: () => this.show(id),
+        },
+        title,
+      );
+    $("#leaves").hidden = !list.length;
+    draw($("#leaves"), list.length ? [tab("", "Map"), list.map((s) => tab(s.id, s.title))] : null);
+    const sheet = display.sheets.find((s) => s.id === this.open);
+    if (sheet) {
+      if (!this.sheets.has(sheet.id)) this.sheets.set(sheet.id, new SheetLeaf(page, sheet));
+      this.sheets.get(sheet.id)?.take(sheet);
+    }
+    this.paper();
+  }
+
+  /** What lies open: a sheet, or a box off the map, whose counters go into the order as those on the map do. */
+  paper() {
+    const { page, open } = this,
+      paper = $("#paper"),
+      box = (page.replay.display || page.view.display).boxes.find((b) => b.id === open),
+      leaf = this.sheets.get(open);
+    paper.hidden = !box && !leaf;
+    paper.setAttribute("aria-label", box?.title || leaf?.sheet.title || "");
+    draw(
+      paper,
+      box
+        ? boxBoard(box, { chosen: page.hand.units(), pick: (id) => page.hand.clickUnits([id]) })
+        : leaf
+          ? h("div.sheet", { key: open }, leaf.parts())
+          : null,
+    );
+  }
+
+  /** Tracks of what is planned in the sheet that was open last, for the map. */
+  routes() {
+    return [...this.sheets.values()].flatMap((leaf) => leaf.routes());
+  }
+}

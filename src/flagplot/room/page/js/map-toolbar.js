@@ -1,0 +1,101 @@
+/* What stands on the table for good: the tools over the map, its layers, the grip of a small screen. */
+import { $ } from "./dom.js";
+import { icon, mark } from "./icons.js";
+import { h, made } from "./render.js";
+
+/** @param {import('./game-page.js').TablePage} page */
+export function furnish(page) {
+  const button = (
+    /** @type {string} */ name,
+    /** @type {string} */ label,
+    /** @type {string} */ key,
+    /** @type {() => void} */ act,
+  ) =>
+    h("button.ico", { "aria-label": label, title: `${label} (${key})`, onClick: act }, icon(name));
+  /** A switch that is on. @param {string} label @param {() => boolean|undefined} turn answers whether it is on now @param {string} [what] id of what it shows */
+  const toggle = (label, turn, what) =>
+    h(
+      "button",
+      {
+        "aria-pressed": "true",
+        "aria-controls": what,
+        onClick: (e) => {
+          const on = turn();
+          if (on !== undefined) e.currentTarget.setAttribute("aria-pressed", String(on));
+        },
+      },
+      label,
+    );
+  const layer = (/** @type {'risk'|'range'|'control'} */ name, /** @type {string} */ label) =>
+    toggle(label, () => {
+      const { board } = page.chart;
+      if (!board) return undefined;
+      board.layers[name] = !board.layers[name];
+      page.chart.draw();
+      return board.layers[name];
+    });
+  $(".mark").prepend(made(mark()));
+  $("#maptools").append(
+    page.finder.el,
+    made(
+      h(
+        "div.grp.ruler",
+        h(
+          "button.ico",
+          {
+            "aria-label": "Ruler",
+            title: "Ruler: drag from hex to hex (R, or Shift and drag)",
+            "aria-pressed": "false",
+            onClick: () => page.ruler.turn(),
+          },
+          icon("ruler"),
+        ),
+      ),
+      h(
+        "div.grp.zoomer",
+        button("plus", "Zoom in", "+", () => page.chart.board?.zoom(0.8)),
+        button("minus", "Zoom out", "−", () => page.chart.board?.zoom(1.25)),
+      ),
+      h(
+        "div.grp",
+        button("whole", "Show the whole order", "0", () => page.chart.showOrder()),
+      ),
+      h("div.grp", h("button.ico.again", { onClick: () => page.film.again() }, icon("film"))),
+    ),
+  );
+  page.film.mark();
+  $("#layers").append(
+    made(
+      h(
+        "button.drawer",
+        { "aria-expanded": "false", "aria-controls": "forces", onClick: () => page.drawer() },
+        icon("ship"),
+        "Forces",
+      ),
+      layer("risk", "Risk"),
+      layer("range", "Range"),
+      layer("control", "Control"),
+      toggle(
+        "Legend",
+        () => {
+          const t = $("#table"),
+            on = t.dataset.legend === "off";
+          t.dataset.legend = on ? "" : "off";
+          return on;
+        },
+        "legend",
+      ),
+    ),
+  );
+  $("#send").append(made(icon("send")));
+  $("#grip").addEventListener("click", () => {
+    const t = $("#table");
+    t.dataset.sheet =
+      t.dataset.sheet === "line" ? "half" : t.dataset.sheet === "half" ? "full" : "line";
+    page.chart.board?.fit();
+  });
+  $("#line").addEventListener("submit", (/** @type {Event} */ e) => {
+    e.preventDefault();
+    page.line.enter();
+  });
+}

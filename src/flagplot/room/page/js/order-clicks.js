@@ -1,0 +1,119 @@
+/* The hand on the table: what is clicked on the map or in a list becomes part of an order, or begins one. */
+import { optionPlaces } from "./map-content.js";
+
+/** @typedef {import('../types').ForceLine} ForceLine @typedef {import('../types').OrderForm} OrderForm */
+
+export class Hand {
+  /** @param {import('./game-page.js').TablePage} page */
+  constructor(page) {
+    this.page = page;
+    /** The line of the forces list that is chosen. */ this.selected = "";
+  }
+
+  /** @param {string[]} ids @param {ForceLine[]} [list] @returns {ForceLine|undefined} */
+  findForce(ids, list = this.page.view.display.forces) {
+    for (const l of list) {
+      if (ids.includes(l.id)) return l;
+      const deep = this.findForce(ids, l.children || []);
+      if (deep) return deep;
+    }
+    return undefined;
+  }
+
+  /** Units named in the order, and the line chosen in the list. */
+  units() {
+    const units = this.page.line.units();
+    if (this.selected) units.add(this.selected);
+    return units;
+  }
+
+  /** Other kinds of order for the same force. @param {OrderForm|null|undefined} form */
+  verbs(form) {
+    const { page } = this,
+      forms = page.view.display.forms,
+      line = form && this.selected ? this.findForce([this.selected]) : undefined;
+    const formOf = (/** @type {string} */ start) =>
+      forms
+        .filter((f) => start.startsWith(f.start))
+        .sort((a, b) => b.start.length - a.start.length)[0]; // the longest beginning that it has
+    return (line?.orders || [])
+      .map((start) => ({ start, form: formOf(start) }))
+      .filter((k) => k.form)
+      .map((k) => ({
+        title: k.form.title,
+        on: k.form.start === form?.start,
+        take: () => {
+          page.line.click({ kind: "start", id: k.start });
+        },
+      }));
+  }
+
+  /** A line of the forces list: into the order that is written, when it has a place for it, else the beginning of one. @param {ForceLine} line @param {string} [place] where its counter stands */
+  async choose(line, place) {
+    const { page } = this,
+      prompt = page.view.prompts[0];
+    if (
+      prompt?.open &&
+      page.line.value.trim() &&
+      (place || (line.kind !== "port" && line.kind !== "force"))
+    ) {
+      const unit = { kind: /** @type {'unit'} */ ("unit"), id: line.id },
+        there = place ? [{ kind: /** @type {'place'} */ ("place"), id: place }] : [];
+      if (
+        await page.line.click(
+          ...(line.side === page.view.side ? [unit, ...there] : [...there, unit]),
+        )
+      ) {
+        if (!place) this.selected = this.selected || line.id;
+        return;
+      }
+    }
+    this.selected = this.selected === line.id && !page.line.value ? "" : line.id;
+    if (this.selected && prompt?.open && line.orders?.length) page.line.begin(line.orders[0]);
+    else {
+      page.drawForces();
+      page.chart.draw();
+    }
+    if (line.place) page.chart.reveal(line.place, page.chart.draft);
+  }
+
+  /** @param {string[]} ids */
+  clickUnits(ids) {
+    const { page } = this;
+    if (page.fan.clicked(ids)) return;
+    const line = this.findForce(ids),
+      unit = page.view.display.counters.find((c) => c.id === ids[0]);
+    if (line && page.view.prompts[0]?.open) {
+      page.openForces.add(line.id);
+      this.choose(line, unit?.place);
+      const row = [...document.querySelectorAll("[data-force]")].find(
+        (e) => e.getAttribute("data-force") === line.id,
+      );
+      row?.scrollIntoView({ block: "nearest" });
+    } else if (unit) this.clickHex(unit.place, false);
+  }
+
+  /** @param {string} hex @param {boolean} add */
+  clickHex(hex, add) {
+    const { page } = this,
+      { line, view } = page,
+      prompt = view?.prompts[0];
+    page.chart.point(hex);
+    if (prompt && !prompt.open) {
+      const option = [...optionPlaces(page, prompt)].find(([, place]) => place === hex);
+      if (option) {
+        page.choice.pick(prompt, option[0]);
+        return;
+      }
+    }
+    if (prompt?.open && (line.value.trim() || line.clicking)) {
+      line.click({ kind: add ? "way" : "place", id: hex }).then((taken) => {
+        if (!taken && line.value.trim()) line.note("This order has no place for that.");
+      });
+      return;
+    }
+    const here =
+      view?.display.counters.filter((c) => c.place === hex && c.side === view.side) || [];
+    if (here.length && prompt?.open) this.clickUnits(here.map((c) => c.id));
+  }
+}

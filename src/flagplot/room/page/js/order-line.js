@@ -1,0 +1,482 @@
+/* The order line: every gesture writes here, and what stands here is what is examined and sent. */
+import { Offline, RoomError } from "./api.js";
+import { link } from "./clause-links.js";
+import { message } from "./dialogs.js";
+import { $, settle } from "./dom.js";
+import { describe } from "./forces-panel.js";
+import { draw, h } from "./render.js";
+import { mended } from "./verdict.js";
+
+/** The line at the foot of the map, and its completions. */
+export class Line {
+  /** @param {import('./game-page.js').TablePage} page */
+  constructor(page) {
+    this.page = page;
+    this.input = /** @type {HTMLInputElement} */ ($("#cmd"));
+    this.pick = -1;
+    this.said = "";
+    this.saidBad = false;
+    this.asking = "";
+    /** @type {AbortController|null} */ this.running = null;
+    /** What is being asked. @type {Promise<import('../types').Examination|undefined>} */ this.answer =
+      Promise.resolve(undefined);
+    /** Clicks are taken one after the other: each fills in what the one before has written. @type {Promise<boolean>} */ this.clicks =
+      Promise.resolve(false);
+    this.clicking = 0;
+    /** Whether the text was typed last: who clicks needs the map that completions would lie on. */ this.typed = true;
+    /** Whether a key was pressed last: who writes with the keys of the map goes on there. */ this.keyed = false;
+    for (const [made, key] of /** @type {['keydown'|'pointerdown', boolean][]} */ ([
+      ["keydown", true],
+      ["pointerdown", false],
+    ]))
+      addEventListener(
+        made,
+        () => {
+          this.keyed = key;
+        },
+        true,
+      );
+    this.soon = settle(() => this.examine(), 70);
+    this.input.addEventListener("input", () => {
+      this.pick = -1;
+      this.said = "";
+      this.typed = true;
+      this.changed();
+    });
+    this.input.addEventListener("keydown", (e) => this.key(e));
+    for (const moved of ["keyup", "click"])
+      this.input.addEventListener(moved, () => {
+        if (this.page.exam && !this.current) this.changed();
+      });
+    this.input.addEventListener("blur", () => setTimeout(() => this.close(), 150));
+    this.input.addEventListener("focus", () => {
+      this.completions();
+      this.draw();
+    });
+  }
+
+  /** Whether one writes with the keys of the map, which then keeps the focus. */
+  get away() {
+    return this.keyed && Boolean(document.activeElement?.matches("#map, #forces"));
+  }
+
+  get value() {
+    return this.input.value;
+  }
+
+  /** Where the caret stands; at the end of the text when the line has not the focus. */
+  get caret() {
+    return document.activeElement === this.input
+      ? (this.input.selectionEnd ?? this.value.length)
+      : this.value.length;
+  }
+
+  /** What the moment, the caret and the text are, as they are asked about. */
+  get asks() {
+    return `${this.page.view?.n} ${this.caret} ${this.value}`;
+  }
+
+  /** Whether what is known is about just this text and caret. */
+  get current() {
+    return Boolean(
+      this.page.exam &&
+        this.page.exam.asked === this.value &&
+        this.page.exam.caret === this.caret &&
+        this.page.exam.at === this.page.view?.n,
+    );
+  }
+
+  changed() {
+    const open = this.page.view?.prompts[0]?.open;
+    if (!this.value.trim()) {
+      this.page.exam = null;
+      this.running?.abort();
+      this.page.draw();
+      this.completions();
+      return;
+    }
+    if (open) this.soon();
+    else this.completions();
+  }
+
+  /** @param {string} text @param {boolean} [now] @param {number} [caret] */
+  set(text, now = false, caret = text.length) {
+    this.typed = true;
+    this.write(text, caret);
+    if (now) {
+      if (this.page.view?.prompts[0]?.open) this.examine();
+      else this.draw();
+    } else this.changed();
+  }
+
+  /** Put a text in the line. @param {string} text @param {number} caret */
+  write(text, caret) {
+    this.input.value = text;
+    this.pick = -1;
+    this.said = "";
+    if (!this.away && matchMedia("(min-width: 761px)").matches) {
+      this.input.focus({ preventScroll: true });
+      this.input.setSelectionRange(caret, caret);
+    }
+  }
+
+  clear() {
+    this.input.value = "";
+    this.page.exam = null;
+    this.pick = -1;
+    this.said = "";
+    this.close();
+  }
+
+  /** The order was taken: the line is free, and its draft done with. @param {string} text */
+  sent(text) {
+    this.clear();
+    this.page.drafts.forget(text);
+  }
+
+  /** Ask what the table says of the text. @param {boolean} [loud] say what is wrong in the line @param {import('../types').Click[]} [clicks] what was clicked in it may mean these @returns {Promise<import('../types').Examination|undefined>} what it says, when the line has not changed meanwhile */
+  async examine(loud = false, clicks = []) {
+    const { page } = this,
+      asks = this.asks;
+    if ((!this.value.trim() && !clicks.length) || !page.view?.prompts[0]?.open) return undefined;
+    if (!clicks.length && !loud && this.asking === asks) return this.answer;
+    if (!clicks.length && (this.clicking || (!loud && this.current))) return page.exam || undefined;
+    this.answer = this.ask(asks, loud, clicks);
+    return this.answer;
+  }
+
+  /** What the table says of a text as the game stands now, however much happens meanwhile; nothing when the text is no longer that. @param {string} text */
+  async judged(text) {
+    for (;;) {
+      const { view } = this.page,
+        exam = await this.examine(true);
+      if (exam || this.value !== text || this.page.view === view) return exam;
+    }
+  }
+
+  /** @param {string} asks @param {boolean} loud @param {import('../types').Click[]} clicks @returns {Promise<import('../types').Examination|undefined>} */
+  async ask(asks, loud, clicks) {
+    const { page } = this,
+      text = this.value,
+      caret = this.caret,
+      at = page.view?.n;
+    this.running?.abort();
+    const now = (this.running = new AbortController());
+    this.asking = asks;
+    let exam;
+    try {
+      exam = await page.seat.post("/examine", { text, caret, clicks }, now.signal);
+      if (this.value !== text) return undefined;
+      if (exam.line !== text) this.write(exam.line, exam.line.length);
+      page.exam = { ...exam, asked: exam.line, caret: exam.line === text ? caret : this.caret, at };
+      if (loud && !exam.legal && !exam.said.length)
+        this.problem(exam.problem || `${exam.said.length} in the way`);
+    } catch (e) {
+      if (/** @type {Error} */ (e).name === "AbortError") return undefined;
+      if (e instanceof RoomError && e.status === 409) {
+        page.wire.refresh();
+        return undefined;
+      }
+      if (e instanceof Offline) page.wire.connected(false);
+      this.problem(message(e));
+    } finally {
+      if (this.running === now) this.asking = "";
+    }
+    page.draw();
+    this.completions();
+    return exam;
+  }
+
+  /* -------------------------------------------------------------- writing with the mouse */
+
+  /**
+   * Let the table write what was clicked into the order: the first thing it may mean, or another that the end of the text waits for.
+   * @param {...import('../types').Click} clicks
+   * @returns {Promise<boolean>} whether there was one
+   */
+  click(...clicks) {
+    this.clicking += 1;
+    this.typed = false;
+    const next = this.clicks
+      .then(() => this.examine(false, clicks))
+      .then((exam) => Boolean(exam?.taken))
+      .finally(() => {
+        this.clicking -= 1;
+        if (!this.clicking && this.value.trim() && !this.current) this.soon(); // somebody typed meanwhile
+      });
+    this.clicks = next.catch(() => false);
+    return next;
+  }
+
+  /** Begin an order; what stood in the line is kept as a draft. The table calls the units in it by their names. @param {string} start */
+  async begin(start) {
+    this.page.drafts.add(this.value);
+    this.set(start);
+    this.typed = false;
+    await this.clicks;
+    if (this.value === start) await this.click({ kind: "start", id: start }); // else it was put away, or written on, meanwhile
+  }
+
+  /** Ids of the units the order names. @returns {Set<string>} */
+  units() {
+    const slots = this.value.trim() ? this.page.exam?.slots || [] : [];
+    return new Set(
+      slots
+        .filter((s) => s.picks === "units" || s.picks === "groups")
+        .flatMap((s) => s.filled.flatMap((f) => f.ids)),
+    );
+  }
+
+  /* -------------------------------------------------------------- keyboard in the line */
+
+  /** @param {KeyboardEvent} e */
+  key(e) {
+    const list = this.choices();
+    if (e.key === "ArrowDown" || e.key === "ArrowUp") this.typed = true;
+    if (e.key === "ArrowDown" && list.length) {
+      e.preventDefault();
+      this.pick = Math.min(list.length - 1, this.pick + 1);
+      this.completions();
+    } else if (e.key === "ArrowUp" && list.length) {
+      e.preventDefault();
+      this.pick = Math.max(-1, this.pick - 1);
+      this.completions();
+    } else if (
+      e.key === "Tab" &&
+      !e.shiftKey &&
+      this.value.trim() &&
+      (list.length || this.behind)
+    ) {
+      e.preventDefault();
+      this.tab();
+    } else if (e.key === "Escape") {
+      e.stopPropagation();
+      if (this.pick >= 0 || !$("#comp").hidden) {
+        this.pick = -1;
+        this.close();
+      } else if (this.value.trim()) {
+        this.park();
+      } else this.page.back();
+    }
+  }
+
+  /** Whether the table has not yet said what may stand here. */
+  get behind() {
+    return Boolean(this.page.view?.prompts[0]?.open) && !this.current;
+  }
+
+  /** Go on with the completion that is picked, else the first; wait for those of this text when they are not there yet. */
+  async tab() {
+    const picked = Math.max(0, this.pick),
+      text = this.value;
+    for (let tries = 4; this.behind && this.value === text && tries; tries -= 1)
+      if (!(await this.examine())) await this.page.wire.refresh().catch(() => false); // the game went on meanwhile
+    const choice = this.choices()[picked];
+    if (choice && this.value === text) this.complete(choice);
+  }
+
+  /** Put a completion where it belongs; what stands around it stays. @param {{text: string, start: number, end: number}} choice */
+  complete(choice) {
+    this.pick = -1;
+    this.set(
+      this.value.slice(0, choice.start) + choice.text + this.value.slice(choice.end),
+      true,
+      choice.start + choice.text.length,
+    );
+  }
+
+  /** What the typed text may become: texts and where each is put. @returns {{text: string, meaning: string, start: number, end: number}[]} */
+  choices() {
+    const { page } = this,
+      prompt = page.view?.prompts[0],
+      text = this.value;
+    if (!prompt || !text.trim()) return [];
+    if (prompt.open) return this.current ? page.exam?.completions.slice(0, 9) || [] : [];
+    const low = text.trim().toLowerCase(),
+      begun = (/** @type {string} */ x) =>
+        x.toLowerCase() !== low && x.toLowerCase().startsWith(low);
+    return prompt.options
+      .flatMap((o) =>
+        [
+          [o.text, o.label],
+          [o.label, o.text],
+        ]
+          .filter(([x]) => begun(x))
+          .slice(0, 1),
+      )
+      .map(([x, meaning]) => ({ text: x, meaning, start: 0, end: text.length }))
+      .slice(0, 9);
+  }
+
+  completions() {
+    const host = $("#comp"),
+      list = this.typed && document.activeElement === this.input ? this.choices() : [];
+    host.hidden = !list.length;
+    this.input.setAttribute("aria-expanded", String(Boolean(list.length)));
+    draw(
+      host,
+      list.map((c, i) =>
+        h(
+          "li",
+          {
+            role: "option",
+            id: `comp-${i}`,
+            "aria-selected": i === this.pick,
+            onPointerDown: (e) => {
+              e.preventDefault();
+              this.complete(c);
+            },
+          },
+          h("span.id", c.text),
+          h("span.soft", this.meant(c)),
+        ),
+      ),
+    );
+    if (this.pick >= 0 && list.length)
+      this.input.setAttribute("aria-activedescendant", `comp-${this.pick}`);
+    else this.input.removeAttribute("aria-activedescendant");
+  }
+
+  /** What a completion stands for: of a force what it is, not its id; nothing where the text says it. @param {{text: string, meaning: string}} choice */
+  meant({ text, meaning }) {
+    const force = meaning && this.page.hand.findForce([meaning]);
+    return force
+      ? describe(force)
+      : text.toLowerCase().startsWith(meaning.toLowerCase())
+        ? ""
+        : meaning;
+  }
+
+  close() {
+    $("#comp").hidden = true;
+    this.input.setAttribute("aria-expanded", "false");
+  }
+
+  enter() {
+    const { page } = this,
+      list = this.choices(),
+      view = page.view;
+    if (!view || page.replay.on) return;
+    if (this.pick >= 0 && list[this.pick]) {
+      this.complete(list[this.pick]);
+      return;
+    }
+    const text = this.value.trim();
+    if (view.waiting.dice) {
+      const faces = text
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map(Number);
+      if (faces.length && faces.every((f) => Number.isInteger(f) && f > 0)) page.deeds.dice(faces);
+      else this.problem(`Type ${view.waiting.dice_count} faces, like 3 5.`);
+      return;
+    }
+    const prompt = view.prompts[0];
+    if (!prompt) {
+      if (text) this.problem("It is not your move. Keep the text as a draft with Esc.");
+      return;
+    }
+    if (!prompt.open) {
+      const option = text
+        ? (prompt.every || prompt.options).find(
+            (o) =>
+              o.text.toLowerCase() === text.toLowerCase() ||
+              o.label.toLowerCase() === text.toLowerCase(),
+          )
+        : prompt.options.find((o) => o.text === page.choice.text);
+      if (option) {
+        this.clear();
+        page.deeds.send(option.text);
+      } else
+        this.problem(
+          text
+            ? `Answer one of: ${prompt.options
+                .slice(0, 6)
+                .map((o) => o.text)
+                .join(", ")}`
+            : "Choose an option first.",
+        );
+      return;
+    }
+    if (text) page.deeds.announce();
+    else if (page.choice.text) page.deeds.send(page.choice.text);
+  }
+
+  /* -------------------------------------------------------------- what the line says */
+
+  /** @param {string} text */
+  problem(text) {
+    this.said = text;
+    this.saidBad = true;
+    this.draw();
+  }
+
+  /** @param {string} text */
+  note(text) {
+    this.said = text;
+    this.saidBad = false;
+    this.draw();
+  }
+
+  draw() {
+    const [cls, ...words] = this.says(),
+      host = $("#say");
+    host.className = `say ${cls}`.trim();
+    draw(host, words);
+  }
+
+  /** The class and the words at the end of the line. @returns {[string, ...import('./render.js').Kid[]]} */
+  says() {
+    const {
+        exam,
+        view,
+        replay,
+        choice: { text: chosen },
+      } = this.page,
+      prompt = view?.prompts[0],
+      long = (/** @type {string} */ text, title = "") =>
+        h("span.long", { title: title || null }, text),
+      enter = [this.away ? h("kbd", "/") : null, h("kbd", "Enter")];
+    if (this.said) return [this.saidBad ? "told" : "told ok", long(this.said, this.said)];
+    if (!view || replay.on) return [""];
+    if (view.waiting.dice) return ["hint", long("type the faces"), enter];
+    if (!prompt) return ["hint", long(view.ending ? "" : "waiting")];
+    if (chosen && (!prompt.open || !this.value.trim())) return ["ok", long("ready"), enter];
+    if (!prompt.open) return ["hint", long("choose by number or type")];
+    if (!this.value.trim()) {
+      const form = view.display.forms.find((f) => f.slots.length);
+      return ["hint", form ? [long("try "), h("kbd", form.example)] : null];
+    }
+    if (exam?.legal && exam.complete) return ["ok", long("Legal"), enter];
+    if (!exam?.said.length) return ["hint", long(exam?.problem || "")];
+    return [
+      "",
+      long(`${exam.said.length} ${exam.said.length > 1 ? "clauses" : "clause"} in the way`),
+      exam.said.length === 1 ? link(exam.said[0].refusal.clause) : null,
+      mended(exam)
+        .slice(0, 4)
+        .map((m, i) =>
+          h(
+            "button.mendkey",
+            {
+              type: "button",
+              title: `${m.sentence}: ${m.text}`,
+              "aria-label": m.sentence,
+              onClick: () => this.set(m.text, true),
+            },
+            h("kbd", i + 1),
+          ),
+        ),
+    ];
+  }
+
+  /* -------------------------------------------------------------- putting it aside */
+
+  /** Keep what is written as a draft. */
+  park() {
+    this.page.drafts.add(this.value);
+    this.clear();
+    this.page.hand.selected = "";
+    this.page.draw();
+  }
+}

@@ -1,0 +1,92 @@
+/* What one can do now, with nothing typed: the orders there are, ideas, what ends the phase. */
+import { link } from "./clause-links.js";
+import { spelled } from "./icons.js";
+import { brief, passes } from "./prompt.js";
+import { h } from "./render.js";
+import { facts } from "./verdict.js";
+
+/**
+ * @param {import('./game-page.js').View} view
+ * @param {{start: (text: string) => void, send: (text: string) => void, fresh: boolean, coach: () => void, unfold?: () => void, once?: import('./render.js').Kid}} o
+ */
+export function openings(view, o) {
+  const prompt = view.prompts[0],
+    { forms } = view.display;
+  const ideas = (prompt?.options || []).filter((p) => !passes(p)).slice(0, 4),
+    opens = forms.filter((f) => f.slots.length || f.grave),
+    closes = forms.filter((f) => !f.slots.length && !f.grave); // what ends more than a turn is written like an order
+  return h(
+    "section.order",
+    { "aria-labelledby": "oh" },
+    h(
+      "header",
+      h("h2#oh", prompt?.question || "Your order"),
+      h(
+        "p",
+        opens.some((f) => f.slots.some((x) => x === "units" || x === "groups"))
+          ? "Pick a force on the map or in the list, or type."
+          : opens.length
+            ? "Start one of these, or type."
+            : "Nothing was found that you could order here; you may type all the same.",
+        " Nothing is sent before you say so. ",
+        h("button.link", { onClick: o.coach }, "What is worth doing?"),
+      ),
+      prompt?.clause ? h("span.verbs", link(prompt.clause)) : null,
+    ),
+    o.unfold
+      ? h("p.pad", h("button.btn.small", { onClick: o.unfold }, "The battle: both lines"))
+      : null,
+    o.fresh && view.briefing ? brief(view, "Your briefing: what you are here for") : null,
+    prompt ? facts("ul.checks", prompt.detail) : null,
+    opens.length
+      ? h(
+          "ul.can",
+          opens.map((f) =>
+            h(
+              "li",
+              h("span.c-h", h("b", f.title), h("small.id", spelled(f.example))),
+              h(
+                "span",
+                f.clause ? link(f.clause) : null,
+                h(
+                  "button.btn.small",
+                  { "aria-label": `Start: ${f.title}`, onClick: () => o.start(f.start) },
+                  "Start",
+                ),
+              ),
+            ),
+          ),
+        )
+      : null,
+    ideas.length
+      ? h(
+          "div.ideas",
+          h("h3.label", "Ideas"),
+          ideas.map((p) =>
+            h(
+              "button.remedy",
+              { onClick: () => o.start(p.text) },
+              h("b", p.label),
+              h(
+                "small",
+                [p.odds, p.detail].filter(Boolean).join("; ") || h("span.id", spelled(p.text)),
+              ),
+            ),
+          ),
+        )
+      : null,
+    o.once || null,
+    closes.length
+      ? h(
+          "footer.closes",
+          closes.map((f, i) =>
+            h(
+              i ? "button.btn" : "button.btn.go",
+              { onClick: () => o.send(f.start.trim() || f.example) },
+              f.title,
+            ),
+          ),
+        )
+      : null,
+  );
+}

@@ -1,0 +1,644 @@
+/* The report after a game: result, course on the map with the fog lifted, how the score came about, when it turned, what the dice did. */
+import { Seat, call, seats } from "./api.js";
+import { sentence, listen, useBook } from "./clause-links.js";
+import { copied, message } from "./dialogs.js";
+import { dice } from "./dice-graphics.js";
+import { $, settle } from "./dom.js";
+import { readGeometry } from "./geometry.js";
+import { result, shape, sideClass, sideTag } from "./icons.js";
+import { rematch } from "./join-game.js";
+import { shares } from "./luck.js";
+import { Board } from "./map-renderer.js";
+import { draw, h } from "./render.js";
+import { curve, many, points } from "./score-chart.js";
+import { known, sprite } from "./silhouettes.js";
+import { dressPage } from "./theme.js";
+import { doing } from "./top-bar.js";
+
+/**
+ * @typedef {import('../types').ReportLine} Said @typedef {import('../types').Track} Track
+ * @typedef {import('../types').Moment} Moment
+ */
+
+/** The page of one report. */
+class ReportPage {
+  constructor() {
+    this.id = decodeURIComponent(location.pathname.split("/").filter(Boolean)[1] || "");
+    this.r = /** @type {import('../types').Report} */ (/** @type {unknown} */ (null)); // until it has come
+    /** @type {Board|null} */ this.board = null;
+    this.at = 0;
+    this.last = 0;
+    this.picked = "";
+    this.playing = 0;
+    /** Which lines of the log are unfolded: none yet, events, or all. @type {''|'events'|'all'} */ this.whole =
+      "";
+    this.place = settle(() => this.drawMap(), 30);
+  }
+
+  async begin() {
+    dressPage();
+    sprite();
+    listen();
+    try {
+      this.r = await call("GET", `/api/games/${encodeURIComponent(this.id)}/report`);
+    } catch (e) {
+      document.body.dataset.state = "none";
+      draw(
+        $("#result"),
+        h("h1#title", "There is no report here"),
+        h("p.soft", message(e)),
+        h("p", "A game is reported when it is over."),
+        h("p", h("a.btn.go", { href: "/" }, "To the start page")),
+      );
+      return;
+    }
+    const { r } = this;
+    shape(r.sides);
+    useBook(r.book);
+    this.last = r.log.length ? r.log[r.log.length - 1].n : 0;
+    this.at = this.last;
+    document.title = `${r.title}: report · flagplot`;
+    $("#game").textContent = r.book_title;
+    this.result();
+    this.story();
+    document.body.dataset.state = "report";
+    await this.map();
+    document.body.dataset.state = "drawn";
+  }
+
+  /* -------------------------------------------------------------- the result */
+
+  /** @param {string} [problem] @param {boolean} [busy] another game is set up */
+  result(problem = "", busy = false) {
+    const { r } = this,
+      seat = seats().find((x) => x.game === this.id && x.role === "player");
+    const [head, how] = result(r, undefined, r.parties[r.winner]?.name);
+    const again = async (/** @type {import('./api.js').Kept} */ kept) => {
+      this.result("", true);
+      try {
+        await rematch(new Seat(this.id, kept.token), r.title);
+      } catch (e) {
+        this.result(message(e));
+      }
+    };
+    draw(
+      $("#result"),
+      h("h1#title", head),
+      h("p.soft", [r.title, how].filter(Boolean).join(" · ")),
+      h(
+        "dl.final",
+        r.scores.map(([side, n]) =>
+          h("div", { class: sideClass(side) }, h("dt", sideTag(side)), h("dd.num", points(n))),
+        ),
+      ),
+      h(
+        "div.acts",
+        seat
+          ? [
+              h(
+                "button.btn.go",
+                { id: "rematch", disabled: busy, onClick: () => again(seat) },
+                "Play again, sides changed",
+              ),
+              h(
+                "a.btn",
+                { href: `/table/${this.id}#${encodeURIComponent(seat.token)}` },
+                "Back to the table",
+              ),
+            ]
+          : null,
+      ),
+      h(
+        "div.row.share",
+        h("label", { for: "link" }, "Share"),
+        copied(
+          new URL(`/report/${encodeURIComponent(this.id)}`, location.href).href,
+          "Share",
+          "link",
+        ),
+      ),
+      h("p.mute", "Whoever has this link can read the report, and nothing else."),
+      h("p.problem", { role: "status" }, problem),
+    ); // the link holds no seat
+  }
+
+  /* -------------------------------------------------------------- the map */
+
+  async map() {
+    const { r } = this;
+    const geo = readGeometry(await call("GET", `/api/boards/${encodeURIComponent(r.board)}`));
+    $("#chart").hidden = false;
+    this.board = new Board($("#map"), geo);
+    this.course();
+    const far = new Set(this.r.tracks.flatMap((t) => t.steps.map((x) => x[1])));
+    this.board.show(
+      [...far].filter((p) => p && geo.hexes.get(p)?.kind !== "box"),
+      15,
+    );
+    this.board.home = [...this.board.view];
+    this.drawMap();
+  }
+
+  /** What plays the game, and the moment that is shown. */
+  course() {
+    const { r, at, playing } = this,
+      line = r.log.filter((l) => l.n <= at && l.kind !== "input").pop(),
+      standing = r.standings.filter((x) => x.n <= at).pop(),
+      by = (/** @type {number} */ n) => {
+        this.stop();
+        this.step(n);
+      };
+    draw(
+      $("#course"),
+      h(
+        "div.steps",
+        h(
+          "button.btn",
+          {
+            id: "play",
+            "aria-pressed": Boolean(playing),
+            onClick: () => (playing ? this.stop() : this.play()),
+          },
+          playing ? "Pause" : "Play",
+        ),
+        h("button.btn.small", { "aria-label": "One line back", onClick: () => by(-1) }, "‹"),
+        h("input", {
+          type: "range",
+          id: "moment",
+          min: 0,
+          max: this.last,
+          value: at,
+          "aria-label": "Moment of the game",
+          onInput: (e) => {
+            const to = Number(e.currentTarget.value);
+            this.stop();
+            this.go(to);
+          },
+        }),
+        h("button.btn.small", { "aria-label": "One line on", onClick: () => by(1) }, "›"),
+      ),
+      h(
+        "output.caption",
+        { for: "moment" },
+        line
+          ? [
+              h("b", line.turn),
+              " ",
+              h("span", line.text),
+              line.faces.length ? [" ", dice(line.faces, line.side, line.sides)] : null,
+            ]
+          : h("b", "The beginning"),
+        standing
+          ? h(
+              "span.num.so",
+              standing.points.map(([side, n]) => sideTag(side, points(n))),
+            )
+          : null,
+      ),
+    );
+  }
+
+  play() {
+    if (this.at >= this.last) this.go(0);
+    this.playing = setInterval(
+      () => {
+        if (!this.step(1)) this.stop();
+      },
+      matchMedia("(prefers-reduced-motion: reduce)").matches ? 700 : 220,
+    );
+    this.course();
+  }
+
+  stop() {
+    clearInterval(this.playing);
+    this.playing = 0;
+    this.course();
+  }
+
+  /** To the next line that moves something or tells something. @param {number} by */
+  step(by) {
+    const list = this.r.log.filter((l) => l.kind !== "input"),
+      next = by > 0 ? list.find((l) => l.n > this.at) : list.filter((l) => l.n < this.at).pop();
+    if (next) this.go(next.n);
+    return Boolean(next);
+  }
+
+  /** @param {number} n @param {boolean} [look] the map comes into sight */
+  go(n, look = false) {
+    this.at = n;
+    this.course();
+    this.place();
+    if (look) $("#chart").scrollIntoView({ block: "start", behavior: "instant" });
+  }
+
+  drawMap() {
+    if (!this.board) return;
+    /** @type {Map<string, {of: Track, names: string[], steps: [number, string][]}>} */ const groups =
+      new Map();
+    for (const t of this.r.tracks) {
+      const steps = t.steps.filter(([n]) => n <= this.at),
+        key = `${t.side}|${steps.map((x) => x[1]).join()}`,
+        had = groups.get(key);
+      if (!steps.length) continue;
+      if (had) had.names.push(t.name);
+      else groups.set(key, { of: t, names: [t.name], steps });
+    }
+    const chosen = this.picked;
+    const routes = [];
+    for (const g of groups.values()) {
+      if (chosen && !g.names.includes(chosen)) continue;
+      for (const [places, jump] of pieces(this.board, g.steps.map((x) => x[1]).filter(Boolean)))
+        routes.push({
+          places,
+          style: "past",
+          cls: `past.${sideClass(g.of.side)}${jump ? ".jump" : ""}`,
+        });
+    }
+    this.board.setTracks(routes, chosen ? routes.flatMap((x) => x.places) : []);
+    const units = this.r.tracks
+      .filter((t) => t.steps.some(([n]) => n <= this.at))
+      .map((t) => {
+        const here = t.steps.filter(([n]) => n <= this.at);
+        return {
+          id: t.id,
+          name: t.name,
+          short: t.name,
+          cls: sideClass(t.side),
+          ship: known(t.silhouette),
+          factors: "",
+          count: 1,
+          state: new Set(),
+          place: here[here.length - 1][1],
+          port: false,
+          selected: t.name === chosen,
+        };
+      });
+    this.board.setUnits(units.filter((u) => u.place));
+  }
+
+  /* -------------------------------------------------------------- the story */
+
+  story() {
+    draw(
+      $("#story"),
+      h("div.side2", this.turning(), this.diceDid()),
+      h("div.side2", this.score()),
+      this.losses(),
+      this.thoughts(),
+      this.wholeLog(),
+    );
+  }
+
+  /** A line that leads to its moment on the map. @param {number} n @param {...import('./render.js').Kid} told */
+  line(n, ...told) {
+    return h(
+      "li",
+      { key: n },
+      h(
+        "button.n",
+        { "aria-label": `Entry ${n} on the map`, onClick: () => this.go(n, true) },
+        String(n),
+      ),
+      told,
+    );
+  }
+
+  /** What is said of an entry, with its dice. @param {Said} l */
+  entry(l) {
+    return this.line(
+      l.n,
+      h("span", sentence(l), l.faces.length ? [" ", dice(l.faces, l.side, l.sides)] : null),
+    );
+  }
+
+  turning() {
+    const { r } = this,
+      m = /** @type {Moment|undefined} */ (r.moments[r.turning]);
+    if (!m)
+      return h(
+        "section.part",
+        { id: "turning" },
+        h("h2", "The turning point"),
+        h(
+          "p.soft",
+          r.standings.length > 1 ? "No single moment decided it." : "The score never moved.",
+        ),
+      );
+    const [a, b] = m.lead,
+      ahead = (/** @type {number} */ lead) => (lead > 0 ? r.sides[0] : r.sides[1]);
+    const told = (/** @type {number} */ lead) =>
+      points(lead) === "0"
+        ? "nobody was ahead"
+        : `${doing(r, [ahead(lead)], "was", "were")} ${points(Math.abs(lead))} ahead`;
+    const gave = m.samples ? b - m.mean : 0;
+    return h(
+      "section.part",
+      { id: "turning" },
+      h("h2", "The turning point"),
+      h("p.big", `${m.turn}: before it ${told(a)}, after it ${told(b)}.`),
+      m.samples
+        ? h(
+            "p",
+            Math.abs(gave) < 0.25
+              ? "The dice had little to do with it: the same orders lead there on average."
+              : `The dice gave ${r.parties[ahead(gave)].name} ${points(Math.abs(gave))} of it: played again with the same orders and other dice, ${told(m.mean)} on average.`,
+          )
+        : h("p", "No dice were thrown for it."),
+      h(
+        "ol.reasons",
+        telling(m).map((l) => this.entry(l)),
+      ),
+      h(
+        "button.btn.small",
+        {
+          onClick: () => {
+            this.go(m.first, true);
+            this.play();
+          },
+        },
+        "Show it on the map",
+      ),
+    );
+  }
+
+  score() {
+    const { r } = this;
+    return h(
+      "section.part",
+      { id: "score" },
+      h("h2", "The score, turn by turn"),
+      h("p.soft", "As it would have been counted if the game had ended there."),
+      curve(r, (n) => this.go(n, true)),
+      h(
+        "table.scoreturns",
+        h(
+          "thead",
+          h(
+            "tr",
+            h("th", { scope: "col" }, "After"),
+            r.sides.map((x) => h("th.num", { scope: "col" }, sideTag(x))),
+          ),
+        ),
+        h(
+          "tbody",
+          r.turns.map((t) => [
+            h(
+              "tr",
+              h("th", { scope: "row" }, t.name || "The beginning"),
+              r.sides.map((x) => h("td.num", points(new Map(t.points).get(x) ?? 0))),
+            ),
+            t.reasons.length
+              ? h(
+                  "tr.why",
+                  h(
+                    "td",
+                    { colspan: 1 + r.sides.length },
+                    h(
+                      "ol.reasons",
+                      t.reasons.map((l) => this.entry(l)),
+                    ),
+                  ),
+                )
+              : null,
+          ]),
+        ),
+      ),
+    );
+  }
+
+  diceDid() {
+    const { r } = this,
+      rolled = r.moments.filter((m) => m.samples),
+      most = Math.max(...rolled.map((m) => Math.abs(m.lead[1] - m.mean)), 0.5);
+    const told = rolled.filter((m) => Math.abs(m.lead[1] - m.mean) >= 0.05);
+    const cost = new Map(r.cost),
+      hurt = r.sides.find((x) => (cost.get(x) ?? 0) > 0.25);
+    return h(
+      "section.part",
+      { id: "dice" },
+      h("h2", "What the dice did"),
+      rolled.length
+        ? [
+            h(
+              "p.big",
+              hurt
+                ? `In the moments that counted they took ${many(cost.get(hurt) ?? 0)} from ${r.parties[hurt].name}.`
+                : "In the moments that counted they favoured nobody.",
+            ),
+            h(
+              "p.soft",
+              `Each of them was played again ${rolled[0].samples} times: the same orders, other dice.${rolled.length > told.length ? ` In ${told.length ? `${rolled.length - told.length} more` : rolled.length} it came to the same.` : ""}`,
+            ),
+            h(
+              "ol.swings",
+              told.map((m) => {
+                const gave = m.lead[1] - m.mean,
+                  to = gave > 0 ? r.sides[0] : r.sides[1];
+                return this.line(
+                  m.first,
+                  h("span", m.turn, h("small", headline(m, to))),
+                  h(`i.gave.${sideClass(to)}`, {
+                    style: { "--w": `${(100 * Math.abs(gave)) / most}%` },
+                  }),
+                  h("b.num", `${points(Math.abs(gave))} for ${r.parties[to].name}`),
+                );
+              }),
+            ),
+          ]
+        : h("p.soft", "No dice moved the score."),
+      shares(r.luck),
+      r.rolls.length
+        ? h(
+            "details",
+            h("summary", "The rolls that went farthest"),
+            h(
+              "ol.reasons",
+              r.rolls.map((l) =>
+                this.line(
+                  l.n,
+                  h(
+                    "span",
+                    l.side ? sideTag(l.side) : null,
+                    " ",
+                    sentence(l),
+                    " ",
+                    dice(l.faces, l.side, l.sides),
+                    ` better than ${Math.round(100 * l.beat)} of 100`,
+                  ),
+                ),
+              ),
+            ),
+          )
+        : null,
+    );
+  }
+
+  losses() {
+    const { r, picked } = this,
+      pick = (/** @type {string} */ name) => {
+        this.picked = picked === name ? "" : name;
+        this.story();
+        this.drawMap();
+      };
+    const forces = (/** @type {string} */ side) => [
+      ...alike(
+        r.tracks.filter((t) => t.side === side),
+        "name",
+      ).values(),
+    ]; // parts of one force have one name
+    const force = (/** @type {Track[]} */ of) =>
+      h(
+        "li",
+        h(
+          "button.link",
+          {
+            "data-name": of[0].name,
+            "aria-pressed": of[0].name === picked,
+            onClick: () => pick(of[0].name),
+          },
+          of[0].name,
+          of.length > 1 ? ` in ${of.length} parts` : null,
+        ),
+        fates(of) ? h("em", fates(of)) : null,
+      );
+    return h(
+      "section.part",
+      { id: "ships" },
+      h("h2", "Who sailed, and what became of them"),
+      h("p.soft", "Choose one to see its track alone."),
+      h(
+        "div.cols",
+        r.sides.map((side) =>
+          h(
+            "div",
+            h("h3", sideTag(side)),
+            forces(side).length
+              ? h("ul", forces(side).map(force))
+              : h("p.soft", "None that this map shows."),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** Why the computer admirals who think gave their orders; nothing where none did. */
+  thoughts() {
+    const { r } = this;
+    return r.thoughts.length
+      ? h(
+          "section.part",
+          { id: "thoughts" },
+          h(
+            "details",
+            h(
+              "summary",
+              `What the admirals thought, ${r.thoughts.length} ${r.thoughts.length === 1 ? "order" : "orders"}`,
+            ),
+            h(
+              "p.soft",
+              "A game in thought is played on from a position that looks like the one the admiral saw; what was hidden from it is guessed.",
+            ),
+            h(
+              "ol.reasons",
+              r.thoughts.map((l) => this.line(l.n, h("span", sideTag(l.side), " ", l.text))),
+            ),
+          ),
+        )
+      : null;
+  }
+
+  wholeLog() {
+    const { r, whole } = this,
+      show = (/** @type {'events'|'all'} */ what) => {
+        this.whole = what;
+        this.story();
+      };
+    return h(
+      "section.part",
+      { id: "whole" },
+      h(
+        "details",
+        {
+          onToggle: () => {
+            if (!whole) show("events");
+          },
+        },
+        h("summary", `The whole log, ${r.log.length} lines, nothing hidden`),
+        h(
+          "label.check",
+          h("input", {
+            type: "checkbox",
+            checked: whole === "all",
+            onChange: (e) => show(e.currentTarget.checked ? "all" : "events"),
+          }),
+          " with orders and rolls",
+        ),
+        h(
+          "ol.reasons.whole",
+          whole
+            ? r.log.filter((l) => whole === "all" || l.kind === "event").map((l) => this.entry(l))
+            : null,
+        ),
+      ),
+    );
+  }
+}
+
+/** The lines of a moment that say most: points, and rolls that went far; where there are none, what happened first. @param {Moment} m */
+function telling(m) {
+  const best = m.lines.filter(
+    (l) => l.scores || (l.kind === "roll" && Math.abs(l.beat - 0.5) > 0.3 && l.beat >= 0),
+  );
+  return (best.length ? best : m.lines.filter((l) => l.kind === "event")).slice(0, 8);
+}
+
+/** Tracks by what is alike in them. @param {Track[]} tracks @param {'name'|'lost'} by */
+function alike(tracks, by) {
+  /** @type {Map<string, Track[]>} */ const found = new Map();
+  for (const t of tracks) found.set(t[by], [...(found.get(t[by]) || []), t]);
+  return found;
+}
+
+/** What became of the parts of one force. @param {Track[]} of */
+const fates = (of) =>
+  [
+    ...alike(
+      of.filter((t) => t.lost),
+      "lost",
+    ),
+  ]
+    .map(([lost, all]) => (all.length > 1 ? `${all.length} times ${lost}` : lost))
+    .join(", ");
+
+/** What a moment was about, in one of its own lines: points of the side it favoured, where it brought any. @param {Moment} m @param {string} to */
+function headline(m, to) {
+  const far = m.lines
+    .filter((l) => l.kind === "roll" && l.beat >= 0)
+    .sort((a, b) => Math.abs(b.beat - 0.5) - Math.abs(a.beat - 0.5))[0];
+  const told =
+    m.lines.find((l) => l.scores && l.side === to) ||
+    m.lines.find((l) => l.scores) ||
+    far ||
+    m.lines.find((l) => l.kind === "event");
+  return told ? told.text : "";
+}
+
+/** A track in pieces that hang together, and the jumps between them. @param {Board} board @param {string[]} places @returns {[string[], boolean][]} */
+function pieces(board, places) {
+  /** @type {[string[], boolean][]} */ const out = [];
+  let part = places.slice(0, 1);
+  for (let i = 1; i < places.length; i++) {
+    const a = board.geo.hexes.get(places[i - 1]),
+      b = board.geo.hexes.get(places[i]),
+      far = !a || !b || Math.hypot(a.x - b.x, a.y - b.y) > 132;
+    if (far) {
+      if (part.length > 1) out.push([part, false]);
+      out.push([[places[i - 1], places[i]], true]);
+      part = [places[i]];
+    } else part.push(places[i]);
+  }
+  if (part.length > 1) out.push([part, false]);
+  return out;
+}
+
+new ReportPage().begin();

@@ -1,0 +1,62 @@
+/* The score in the top bar, with its reasons as they were earned. */
+import { sentence } from "./clause-links.js";
+import { slip } from "./dialogs.js";
+import { sideTag } from "./icons.js";
+import { h } from "./render.js";
+
+/** @typedef {import('../types').Display['scores']} Scores @typedef {import('../types').LogLine} LogLine */
+
+/**
+ * How the sides stand; that there are new reasons since one looked is said beside it.
+ * @param {Scores} rows @param {LogLine[]} lines @param {number} since newest entry one has looked at
+ */
+export function score(rows, lines, since) {
+  const fresh = since < 0 ? [] : reasons(lines).filter((l) => l.n > since),
+    told = rows.map((row) => `${row.label} ${said(row)}`).join(", ");
+  return h(
+    "button.scorebar",
+    {
+      "aria-label": `Score: ${told}${fresh.length ? `, ${fresh.length} new` : ""}. Reasons`,
+      title: fresh.length ? fresh.map((l) => l.text).join("\n") : "Score, with its reasons",
+      onClick: () => open(rows, lines, since),
+    },
+    rows.map((row) => h("span", sideTag(row.side, number(row.points)))),
+    fresh.length ? h("em", "new") : null,
+  );
+}
+
+/** A number of points, without trailing fractions. @param {number} points */
+const number = (points) => String(Math.round(points * 100) / 100);
+
+/** A score in words. @param {import('../types').Score} row */
+export const said = ({ points, unit, most }) =>
+  [number(points), unit, most ? `of ${number(most)}` : ""].filter(Boolean).join(" ");
+
+/** The lines by which points were given. @param {LogLine[]} lines */
+export const reasons = (lines) => lines.filter((l) => l.scores && l.text);
+
+/** @param {Scores} rows @param {LogLine[]} lines @param {number} since */
+export function open(rows, lines, since) {
+  const list = reasons(lines);
+  slip(
+    "Score",
+    h(
+      "dl.scorestrip",
+      rows.map((row) => [h("dt", sideTag(row.side, row.label)), h("dd.num", said(row))]),
+    ),
+    h("h3.label", "How it was earned"),
+    list.length
+      ? h(
+          "ol.reasons",
+          list.map((l) =>
+            h(
+              "li",
+              { class: l.n > since && since >= 0 ? "fresh" : null },
+              h("span.n", l.n),
+              h("span", sentence(l)),
+            ),
+          ),
+        )
+      : h("p.soft", "Nobody has scored yet."),
+  );
+}

@@ -1,0 +1,285 @@
+/* What a seat does: it answers, throws dice, takes back, leaves. One answer at a time; while it is on its way the task is busy. */
+import { standingText } from "./answer-duration.js";
+import { Offline, RoomError } from "./api.js";
+import { message, sure, takeBack } from "./dialogs.js";
+import { $ } from "./dom.js";
+import { rematch } from "./join-game.js";
+import { does } from "./top-bar.js";
+
+export class Deeds {
+  /** @param {import('./game-page.js').TablePage} page */
+  constructor(page) {
+    this.page = page;
+    this.busy = false;
+    /** Whether this seat just signs that the game is a draw. */ this.confirming = false;
+    /** The order that is on its way to the table. */ this.giving = "";
+    /** Answers to the questions of a kind that follow at once. */ this.following = {
+      kind: "",
+      texts: /** @type {string[]} */ ([]),
+    };
+  }
+
+  /** @param {boolean} busy */
+  work(busy) {
+    this.busy = busy;
+    $("#task").setAttribute("aria-busy", String(busy));
+  }
+
+  /** Do something; what went wrong is said in the line. @param {() => Promise<unknown>} act @returns {Promise<boolean>} whether it was done */
+  async try(act) {
+    try {
+      await act();
+      return true;
+    } catch (e) {
+      this.page.line.problem(message(e));
+      return false;
+    }
+  }
+
+  /** Do something that changes what is seen. @param {() => Promise<unknown>} act */
+  change(act) {
+    return this.try(async () => {
+      await act();
+      await this.page.wire.refresh();
+    });
+  }
+
+  /** Answer a question, for as long as was chosen beside it. @param {string} text */
+  async answer(text) {
+    const { page } = this,
+      { seat } = page,
+      prompt = page.view?.prompts[0],
+      order = prompt ? standingText(prompt, text, page.choice.held) : "";
+    if (!order || this.busy) return this.send(text);
+    const about = JSON.stringify([prompt.kind, prompt.facts, prompt.question]);
+    this.work(true);
+    const stands = await this.change(async () => {
+      await seat.joining;
+      for (const s of page.view.standing.filter((s) => s.past)) {
+        await takeBack(seat, s.number, page.view.n);
+        await page.wire.refresh(); // what is signed next is signed over this, too
+      }
+      await seat.deed("/standing", { text: order }, "standing", order, page.view.n);
+      page.choice.held = { scope: "", number: "" };
+    });
+    page.draw();
+    this.work(false);
+    if (!stands) return false;
+    const now = page.view.prompts[0];
+    page.looked(page.view.n);
+    return now && JSON.stringify([now.kind, now.facts, now.question]) === about
+      ? this.send(text)
+      : true; // it did not answer this one: say why not
+  }
+
+  /** Give the order that stands in the line, when it is legal and complete. */
+  async announce() {
+    const { page } = this,
+      { line } = page,
+      text = line.value;
+    if (page.exam?.asked !== text) await line.judged(text);
+    if (page.exam?.asked !== text) return;
+    if (page.exam.legal && page.exam.complete && line.value === text) await this.send(text);
+    else if (!page.exam.complete) line.problem(page.exam.problem || "This order is not complete.");
+  }
+
+  /** Give an answer; before what ends something is given, what was forgotten is said once. @param {string} text @returns {Promise<boolean>} whether it was taken */
+  async send(text) {
+    const { page } = this;
+    if (this.busy || !page.view) return false;
+    this.work(true);
+    let go = false;
+    try {
+      go = await page.coach.mayEnd(text);
+    } finally {
+      if (!go) page.draw();
+      this.work(false);
+    }
+    if (!go) $("#task .reminder .remedy")?.focus({ preventScroll: true });
+    return go && this.give(text);
+  }
+
+  /** Give an answer at once. @param {string} text @returns {Promise<boolean>} */
+  async give(text) {
+    const { page } = this,
+      { seat, line } = page;
+    let done = false;
+    page.coach.warning = null;
+    this.giving = text;
+    this.work(true);
+    try {
+      const seen = page.view.n;
+      await seat.joining;
+      if (page.view.n !== seen && page.view.prompts[0]?.open) {
+        // the table moved on while the seat got its key: the order is looked at again
+        const again =
+          line.value === text ? await line.judged(text) : await seat.post("/examine", { text });
+        if (!again?.legal) return false;
+      }
+      const taken = await seat.deed(
+        "/answer",
+        { text, at: page.view.n },
+        "answer",
+        text,
+        page.view.n,
+      );
+      done = taken.legal;
+      if (seat !== page.seat) return done; // the news was quicker, and the other side has the screen
+      if (done) {
+        page.looked(taken.n);
+        line.sent(text);
+        page.exam = null;
+        page.hand.selected = "";
+        page.chart.board?.setCursor(undefined);
+      } else line.problem(taken.refusals.map((r) => `${r.title} (${r.clause})`).join("; "));
+      await page.wire.refresh();
+    } catch (e) {
+      const late = e instanceof RoomError && e.status === 409;
+      if (late) await page.wire.refresh().catch(() => {});
+      else page.wire.connected(!(e instanceof Offline));
+      if (late && e.code === "doubled") line.sent(text);
+      else line.problem(message(e));
+    } finally {
+      this.giving = "";
+      page.draw();
+      this.work(false);
+      this.followUp();
+    }
+    return done;
+  }
+
+  /** Answer this question and those of its kind that follow at once. @param {string} kind @param {string[]} texts */
+  sendAll(kind, texts) {
+    this.following = { kind, texts: texts.slice(1) };
+    return this.send(texts[0]);
+  }
+
+  /** Answer what follows at once on a form that was given; whatever else is asked is left to the player. */
+  followUp() {
+    const { kind, texts } = this.following,
+      prompt = this.page.view?.prompts[0];
+    if (!texts.length || this.busy || !prompt) return;
+    const asked =
+      prompt.kind === kind &&
+      (prompt.together.length || 1) === texts.length &&
+      prompt.options.some((p) => p.text === texts[0]);
+    this.following = { kind, texts: asked ? texts.slice(1) : [] };
+    if (asked) this.give(texts[0]);
+  }
+
+  /** @param {number[]} faces of real dice */
+  dice(faces) {
+    return this.change(async () => {
+      await this.page.seat.post("/dice", { faces });
+      this.page.line.clear();
+    });
+  }
+
+  /** Take the last of one's own moves back. */
+  async undo() {
+    const { page } = this,
+      { view } = page;
+    if (view && view.undo.state !== "none")
+      await this.change(async () => {
+        const done = await page.seat.deed("/undo", {}, "undo", "last", view.n);
+        page.line.note(done.text);
+        page.looked(done.n);
+      });
+  }
+
+  /** Let the other side take a move back, or not. @param {boolean} yes */
+  consent(yes) {
+    const { page } = this;
+    return this.change(async () => {
+      const done = await page.seat.deed(
+        "/consent",
+        { yes },
+        "consent",
+        yes ? "yes" : "no",
+        page.view.n,
+      );
+      page.looked(done.n);
+    });
+  }
+
+  /** Go on under the rules of this room. */
+  adopt() {
+    return this.change(() => this.page.seat.post("/adopt", {}));
+  }
+
+  /** The same game once more, from the other side. */
+  playAgain() {
+    const { seat, view } = this.page;
+    return this.try(() => rematch(seat, view.title, view.mode));
+  }
+
+  /** Give the game up, when it is meant. */
+  resign() {
+    const { view, seat } = this.page;
+    sure(
+      `Give the game up? ${does(
+        view,
+        view.sides.filter((s) => s !== view.side),
+        "wins",
+        "win",
+      )} then.`,
+      "Resign",
+      () => {
+        this.change(() => seat.deed("/resign", {}, "resign", "", this.page.view.n));
+      },
+    );
+  }
+
+  /** Want a draw, or not. @param {boolean} yes @param {boolean} [agrees] to one that was offered */
+  agree(yes, agrees = false) {
+    const { page } = this;
+    return this.change(async () => {
+      const done = await page.seat.deed(
+        "/draw",
+        { yes, agrees },
+        "draw",
+        yes ? "yes" : "no",
+        page.view.n,
+      );
+      page.line.note(done.text);
+      page.looked(done.n);
+    });
+  }
+
+  /** Sign that one has seen the draw agreed to that one offered: without that a log that was cut at the offer would look the same. */
+  async confirm() {
+    const { page } = this,
+      { seat, view } = page;
+    if (!view?.confirms || !seat.signer || this.confirming) return;
+    this.confirming = true;
+    await this.change(() => seat.deed("/draw", { yes: true }, "draw", "yes", view.n));
+    this.confirming = false;
+  }
+
+  /** Offer a draw, when it is meant, or take the offer back. */
+  draw() {
+    if (this.page.view.offers.includes(this.page.view.side)) this.agree(false);
+    else
+      sure(
+        "Offer a draw? The game ends without a winner when the other side agrees; until then it goes on.",
+        "Offer a draw",
+        () => {
+          this.agree(true);
+        },
+      );
+  }
+
+  /** Close the game of one who has been silent too long, when it is meant. */
+  close() {
+    const { view, seat } = this.page;
+    sure(
+      `Close the game because ${view.silent} has been silent too long? Nobody wins; the seed of the dice is opened.`,
+      "Close the game",
+      () => {
+        this.change(() =>
+          seat.deed("/close", {}, "closed", this.page.view.silent, this.page.view.n),
+        );
+      },
+    );
+  }
+}

@@ -1,0 +1,177 @@
+/* A stack fanned out: each unit in it with its factors and a box that takes it into the order or out of it. */
+import { $ } from "./dom.js";
+import { figure, unitOf } from "./forces-panel.js";
+import { placesOf } from "./geometry.js";
+import { icon, sideClass } from "./icons.js";
+import { draw, h, made } from "./render.js";
+import { listCounter, sil } from "./silhouettes.js";
+
+/** @typedef {import('../types').ForceLine} ForceLine @typedef {{line: ForceLine, deep: number}} Row */
+
+/**
+ * The lines of a stack: its groups each with what is in them, of a port all that lies in it.
+ * @param {ForceLine[]} lines @param {number} [deep] @returns {Row[]}
+ */
+export const rows = (lines, deep = 0) =>
+  lines.flatMap((line) =>
+    line.kind === "port"
+      ? rows(line.children, deep)
+      : [{ line, deep }, ...rows(line.children, deep + 1)],
+  );
+
+/** The fan of one table. */
+export class Fan {
+  /** @param {import('./game-page.js').TablePage} page */
+  constructor(page) {
+    this.page = page;
+    /** Ids of the counters that are fanned out. @type {string[]} */ this.ids = [];
+    $("#stage").append(
+      made(h("section.fan", { "aria-label": "Stack", role: "group", hidden: true })),
+    );
+    this.el = /** @type {HTMLElement} */ ($("#stage > .fan"));
+  }
+
+  get open() {
+    return !this.el.hidden;
+  }
+
+  /** The own lines of counters. @param {string[]} ids */
+  lines(ids) {
+    return ids
+      .map((id) => this.page.hand.findForce([id]))
+      .filter((line) => line !== undefined)
+      .filter((line) => line.side === this.page.view.side);
+  }
+
+  /** Fan a stack out where it lies, if there is more than one unit in it. @param {string[]} ids @param {boolean} [focus] @returns {boolean} */
+  show(ids, focus = false) {
+    if (rows(this.lines(ids)).length < 2) {
+      this.close();
+      return false;
+    }
+    this.ids = ids;
+    this.el.hidden = false;
+    $("#lens").hidden = true;
+    this.draw();
+    const { page } = this,
+      unit = page.view.display.counters.find((c) => c.id === ids[0]),
+      point = unit && page.chart.board?.pixel(unit.place),
+      b = $("#stage").getBoundingClientRect();
+    if (point) {
+      this.el.style.setProperty(
+        "left",
+        `${Math.max(8, Math.min(point[0] + 40, b.width - this.el.offsetWidth - 8)).toFixed(0)}px`,
+      );
+      this.el.style.setProperty(
+        "top",
+        `${Math.max(8, Math.min(point[1] - 20, b.height - this.el.offsetHeight - 8)).toFixed(0)}px`,
+      );
+    }
+    if (focus) this.el.querySelector("input")?.focus();
+    return true;
+  }
+
+  /** A counter was clicked: its stack is fanned out. Whether that is all: of several groups nobody knows which was meant. @param {string[]} ids @returns {boolean} */
+  clicked(ids) {
+    const several =
+      ids.length > 1 && !this.page.line.value.trim() && Boolean(this.page.view.prompts[0]?.open);
+    return this.show(ids) && several;
+  }
+
+  /** Fan out what stands at the cursor of the map, by key. */
+  atCursor() {
+    const { page } = this,
+      here = page.view.display.counters.filter(
+        (c) => c.place === page.chart.board?.cursor && c.side === page.view.side,
+      );
+    if (
+      !here.length ||
+      !this.show(
+        here.map((c) => c.id),
+        true,
+      )
+    )
+      $("#here").textContent = "No stack of yours at the cursor.";
+  }
+
+  close() {
+    if (this.open) {
+      const had = this.el.contains(document.activeElement);
+      this.el.hidden = true;
+      this.ids = [];
+      if (had) $("#map").focus();
+    }
+  }
+
+  /** Draw it anew when what is chosen has changed. */
+  draw() {
+    if (!this.open) return;
+    const { page } = this,
+      lines = this.lines(this.ids),
+      list = rows(lines),
+      chosen = page.line.units();
+    if (list.length < 2 || page.replay.on || page.film.on) {
+      this.close();
+      return;
+    }
+    const free = Boolean(page.view.prompts[0]?.open),
+      begun = Boolean(page.line.value.trim()),
+      where = lines[0].place,
+      place = page.chart.geo ? placesOf(page.chart.geo, where)[0]?.label : "";
+    draw(
+      this.el,
+      h(
+        "header",
+        h("b", place || where),
+        h("span.soft", `${list.length} here`),
+        h(
+          "button.ico",
+          { "aria-label": "Close the fan", onClick: () => this.close() },
+          icon("close"),
+        ),
+      ),
+      h(
+        "ul",
+        list.map(({ line, deep }) =>
+          h(
+            "li",
+            { key: line.id, class: `${sideClass(line.side)} deep${Math.min(2, deep)}` },
+            h(
+              "label",
+              h("input", {
+                type: "checkbox",
+                value: line.id,
+                checked: chosen.has(line.id),
+                disabled: !free || (!begun && !line.orders.length),
+                onChange: () => this.tick(line),
+              }),
+              line.kind === "group" || line.children.length
+                ? listCounter(unitOf(line))
+                : sil(figure(line), 52),
+              h(
+                "span",
+                { class: line.state.includes("damaged") ? "hurt" : null },
+                line.name,
+                line.note ? h("small", line.note) : null,
+              ),
+              h("span.fac", line.factors),
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** Take a unit into the order, or out of it; without an order one is begun. @param {ForceLine} line */
+  async tick(line) {
+    const { page } = this;
+    if (page.line.value.trim()) {
+      if (!(await page.line.click({ kind: "unit", id: line.id })))
+        page.line.note("This order has no place for that.");
+    } else if (line.orders.length) {
+      page.hand.selected = "";
+      await page.hand.choose(line);
+    }
+    this.draw();
+  }
+}

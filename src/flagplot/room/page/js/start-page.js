@@ -1,0 +1,564 @@
+/* The start page: games in progress, scenarios on their own coasts, who sits opposite, one button. */
+import { Seat, call, seats } from "./api.js";
+import { $ } from "./dom.js";
+import { shape, sideClass, sideTag } from "./icons.js";
+import { draw, h } from "./render.js";
+import { dressPage, turn } from "./theme.js";
+
+/**
+ * @typedef {import('../types').BookCard} BookCard
+ * @typedef {import('../types').ScenarioCard} ScenarioCard
+ */
+
+/** @type {BookCard[]} */ let books = [];
+/** @type {{book: BookCard, scenario: ScenarioCard}|null} */ let pick = null;
+/** @type {import('../types').NewGame['opponent']} */ let way = "computer";
+/** The house rules of books that were asked for. @type {Map<string, import('./render.js').Kid>} */ const switches =
+  new Map();
+let problem = "",
+  busy = false,
+  admiral = "";
+/** Where each card has its coasts. @type {Map<HTMLElement, ScenarioCard>} */ const frames =
+  new Map();
+
+/** @type {[import('../types').NewGame['opponent'], string, string, string][]} */
+const WAYS = [
+  [
+    "computer",
+    "A computer admiral",
+    "Sees only what its side may know. You choose how strong.",
+    "M5 11 14 4l9 7v12H5zM10.5 23v-7h7v7M14 4v4",
+  ],
+  [
+    "hotseat",
+    "A friend at this screen",
+    "The map closes between turns, so secrets stay secret.",
+    "M9 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 1 0 0-7M19 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 1 0 0-7M3.5 22c.5-4 2.5-6 5.5-6s5 2 5.5 6M13.5 22c.5-4 2.5-6 5.5-6s5 2 5.5 6",
+  ],
+  [
+    "invite",
+    "Someone with a link",
+    "Live or by e-mail, weeks apart if you like. Standing orders answer the small windows.",
+    "M11.5 16.5 17 11M9.5 13l-3 3a4 4 0 0 0 5.5 5.5l3-3M18.5 15l3-3A4 4 0 0 0 16 6.5l-3 3",
+  ],
+  [
+    "referee",
+    "Your own cardboard",
+    "Play on your table, roll your dice, type the faces. flagplot referees.",
+    "M4.5 11.5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-8a2 2 0 0 1-2-2zM11 9.5V7a2 2 0 0 1 2-2h8.5a2 2 0 0 1 2 2v8.5a2 2 0 0 1-2 2h-5M8 12.6v.8M13 17.6v.8",
+  ],
+];
+
+function cards() {
+  const list = books.flatMap((book) => book.scenarios.map((scenario) => ({ book, scenario })));
+  if (books.length > 1)
+    $("#scline").textContent =
+      `${["", "One rule book", "Two rule books", "Three rule books"][books.length] || `${books.length} rule books`} on one table. Each is played on real coasts, under its own grid and its own terms.`;
+  draw(
+    $("#cards"),
+    list.map((one, i) => {
+      shape(one.scenario.sides);
+      const { book, scenario } = one,
+        id = `c${i}`;
+      return h(
+        "article.card",
+        h("div.pic", {
+          "aria-hidden": "true",
+          ref: (/** @type {HTMLElement|null} */ el) => {
+            if (el) frames.set(el, scenario);
+          },
+        }),
+        h(
+          "div.txt",
+          h("p.book", book.title),
+          h("h3", h("label", { for: id }, scenario.title)),
+          h("p", scenario.pitch),
+        ),
+        h(
+          "dl",
+          h("dt", "Sides"),
+          h(
+            "dd",
+            scenario.sides.map((x) => sideTag(x)),
+          ),
+          h("dt", "Length"),
+          h(
+            "dd",
+            [scenario.span, scenario.minutes ? `about ${duration(scenario.minutes)}` : ""]
+              .filter(Boolean)
+              .join(", "),
+          ),
+          scenario.learning ? [h("dt", "Good for"), h("dd", "a first evening")] : null,
+        ),
+        h("input", {
+          type: "radio",
+          name: "sc",
+          id,
+          defaultChecked: i === 0,
+          onChange: () => {
+            pick = one;
+            bill(true);
+          },
+        }),
+      );
+    }),
+  );
+  pick = list[0] || null;
+}
+
+/** @param {number} minutes */
+const duration = (minutes) =>
+  minutes < 100 ? `${minutes} minutes` : `${Math.round(minutes / 30) / 2} hours`.replace(".5", "½");
+
+function ways() {
+  draw(
+    $("#ways"),
+    WAYS.map(([id, name, does, d]) =>
+      h(
+        "label",
+        h(
+          "svg",
+          {
+            viewBox: "0 0 28 28",
+            fill: "none",
+            stroke: "currentColor",
+            "stroke-width": 1.6,
+            "aria-hidden": "true",
+          },
+          h("path", { d }),
+        ),
+        h("b", name),
+        h("small", does),
+        h("input", {
+          type: "radio",
+          name: "way",
+          value: id,
+          defaultChecked: id === way,
+          onChange: () => {
+            way = id;
+            bill(true);
+          },
+        }),
+      ),
+    ),
+  );
+}
+
+/** What a way of playing is called beside its scenario. */
+const AGAINST = {
+  computer: "against a computer admiral",
+  hotseat: "two at one screen",
+  invite: "against someone with a link",
+  referee: "with real counters and dice",
+  lesson: "a lesson",
+};
+const PATIENCE = [
+  ["7", "the other may close the game after a week"],
+  ["14", "the other may close the game after two weeks"],
+  ["60", "the other may close the game after two months"],
+  ["0", "the game waits for ever"],
+];
+
+/** @param {boolean} [afresh] nothing of what was chosen before stays */
+function bill(afresh = false) {
+  const host = /** @type {HTMLFormElement} */ ($("#bill"));
+  if (afresh) {
+    draw(host, null);
+    problem = admiral = "";
+  }
+  if (!pick) {
+    draw(host, h("h3", "No scenario"), h("p", "This room has no rule book to play by."));
+    return;
+  }
+  const { book, scenario } = pick,
+    needsSide = way === "computer" || way === "invite";
+  draw($("#onward"), h("b", scenario.title), h("a.btn.go", { href: "#wy" }, "Who sits opposite?")); // the way from the cards to the button is long
+  draw(
+    host,
+    h("h3", scenario.title),
+    h("p.soft.small", AGAINST[way]),
+    scenario.sides.length === 2 && needsSide
+      ? h(
+          "div.pick",
+          { role: "radiogroup", "aria-label": "Your side" },
+          scenario.sides.map((x, i) =>
+            h(
+              `label.${sideClass(x)}`,
+              h("input", { type: "radio", name: "side", value: x, defaultChecked: i === 0 }),
+              sideTag(x),
+            ),
+          ),
+        )
+      : null,
+    way === "computer" ? opponents(book) : null,
+    way === "invite" ? choice("When one side is silent", "patience", PATIENCE, "14") : null,
+    scenario.starts.length > 1 ? choice("Start", "start", scenario.starts) : null,
+    book.editions.length > 1
+      ? choice(
+          "Edition",
+          "edition",
+          book.editions.map((e) => [
+            e,
+            e === "current" ? "Current rules" : e === "earlier" ? "Earlier rules" : e,
+          ]),
+        )
+      : null,
+    book.switches
+      ? h(
+          "details.house",
+          {
+            onToggle: (e) => {
+              if (e.currentTarget.open && !switches.has(book.id)) house(book);
+            },
+          },
+          h(
+            "summary",
+            h("span", "House rules"),
+            h("span.mute", `as proposed, ${book.switches} switches`),
+          ),
+          h("div.switches", switches.get(book.id)),
+        )
+      : null,
+    h(
+      "button.btn.go",
+      { type: "submit", disabled: busy },
+      way === "referee" ? "Open the table" : "Sit down",
+    ),
+    h(
+      "p",
+      way === "invite"
+        ? "You get a link to send. No account: your seat is a link, keep it."
+        : "No account. Your seat is a link: keep it.",
+    ),
+    h("p.problem", { role: "status" }, problem),
+  );
+  host.onsubmit = (/** @type {Event} */ e) => {
+    e.preventDefault();
+    sit(host);
+  };
+}
+
+/** Who plays a book: how strong, how long an answer takes, and how the chosen one plays. @param {BookCard} book */
+function opponents(book) {
+  const list = book.admirals,
+    a = list.find((x) => x.name === admiral) || list[0],
+    measured = (/** @type {typeof a} */ x) => (x.elo === null ? "" : `, Elo ${x.elo}`);
+  return [
+    h(
+      "label.field",
+      h("span", "Admiral"),
+      h(
+        "select",
+        {
+          name: "admiral",
+          value: a?.name,
+          "aria-describedby": "admiral-about",
+          onChange: (e) => {
+            admiral = e.currentTarget.value;
+            bill();
+          },
+        },
+        list.map((x) =>
+          h(
+            "option",
+            { value: x.name },
+            `${x.name[0].toUpperCase()}${x.name.slice(1)}${measured(x)}: ${x.takes}`,
+          ),
+        ),
+      ),
+    ),
+    h(
+      "p#admiral-about",
+      a
+        ? `The ${a.name} admiral ${a.about}.${a.elo === null ? "" : " Elo as measured by this rule book: 1000 is greedy, and 100 more win 64 points of 100."}`
+        : "",
+    ),
+  ];
+}
+
+/** The house rules of a book, fetched when they are opened. @param {BookCard} book */
+async function house(book) {
+  try {
+    switches.set(book.id, (await call("GET", `/api/books/${book.id}/switches`)).map(houseRule));
+  } catch (e) {
+    problem = (await dialogs()).message(e);
+  }
+  bill();
+}
+
+/** @param {import('../types').SwitchCard} x */
+const houseRule = (x) =>
+  choice(
+    [x.question, " ", h("span.id", x.clause)],
+    `house:${x.id}`,
+    x.choices.map(([c, meaning]) => [c === x.default ? "" : c, meaning || c]),
+    "",
+  );
+
+/** A list to choose from. @param {import('./render.js').Kid} label @param {string} name @param {string[][]} list values with what they mean @param {string} [chosen] the first where none is named */
+const choice = (label, name, list, chosen) =>
+  h(
+    "label.field",
+    h("span", label),
+    h(
+      "select",
+      { name },
+      list.map(([value, text]) => h("option", { value, selected: value === chosen || null }, text)),
+    ),
+  );
+
+/** What is only fetched once somebody sits down. */
+const sitting = () => import("./join-game.js");
+const dialogs = () => import("./dialogs.js");
+
+/** @param {HTMLFormElement} form */
+async function sit(form) {
+  if (!pick) return;
+  const data = new FormData(form),
+    said = (/** @type {string} */ name) => String(data.get(name) || "");
+  /** @type {Record<string, string>} */ const house = {};
+  for (const [k, v] of data) if (k.startsWith("house:") && v) house[k.slice(6)] = String(v);
+  problem = await open(
+    {
+      book: pick.book.id,
+      scenario: pick.scenario.id,
+      opponent: way,
+      start: said("start"),
+      edition: said("edition"),
+      house,
+      side: said("side"),
+      admiral: said("admiral") || "greedy",
+      patience: Number(data.get("patience") ?? 14),
+      ...(await (await sitting()).share(way)),
+    },
+    pick.scenario.title,
+  );
+  bill();
+}
+
+/** Set up a game and go there. @param {import('../types').NewGame} body @param {string} title @returns {Promise<string>} what went wrong */
+async function open(body, title) {
+  busy = true;
+  bill();
+  try {
+    const { own, guest } = (await sitting()).seated(
+      await call("POST", "/api/games", { body }),
+      title,
+    );
+    if (guest) await invitation(own.link, guest.link, guest.side);
+    else location.href = own.link;
+    return "";
+  } catch (e) {
+    return (await dialogs()).message(e);
+  } finally {
+    busy = false;
+    bill();
+  }
+}
+
+/** @param {string} own @param {string} link @param {string} side */
+async function invitation(own, link, side) {
+  const { invited, show } = await dialogs();
+  const dialog = show(
+    { heading: "Send this link", acts: h("a.btn.go", { href: own }, "To the table") },
+    h("p", `Whoever opens it first plays the ${side} side. It works once.`),
+    invited(link),
+  );
+  dialog.querySelector("input")?.select();
+}
+
+async function going() {
+  const kept = seats();
+  if (!kept.length) return;
+  /** @type {import('../types').SeatStatus[]} */ let found;
+  try {
+    found = await call("POST", "/api/seats", {
+      body: { seats: kept.slice(0, 30).map((x) => ({ game: x.game, token: x.token })) },
+    });
+  } catch {
+    return;
+  }
+  const token = new Map(kept.map((x) => [`${x.game}/${x.side}`, x.token]));
+  /** @type {Map<string, import('../types').SeatStatus>} */ const games = new Map();
+  for (const g of found) {
+    const was = games.get(g.game);
+    if (!was || (g.mine && !was.mine)) games.set(g.game, g);
+  }
+  const list = [...games.values()]
+    .filter((g) => g.role !== "referee")
+    .sort((a, b) => Number(a.over) - Number(b.over) || Number(b.mine) - Number(a.mine))
+    .slice(0, 6);
+  $("#going").hidden = !list.length;
+  draw(
+    $("#resume"),
+    list.map((g) =>
+      h(
+        "a",
+        {
+          class: g.mine && !g.over ? "mine" : null,
+          href: `/table/${g.game}#${token.get(`${g.game}/${g.side}`)}`,
+        },
+        h("b", g.title),
+        h(
+          "small",
+          [g.side, AGAINST[/** @type {'computer'} */ (g.mode)], g.turn].filter(Boolean).join(", "),
+        ),
+        h("span", { class: g.mine ? "due" : "due mute" }, g.due),
+      ),
+    ),
+  );
+}
+
+async function begin() {
+  dressPage();
+  addEventListener("keydown", (e) => {
+    if (
+      e.key === "n" &&
+      !/INPUT|SELECT|TEXTAREA/.test(/** @type {HTMLElement} */ (e.target).tagName)
+    )
+      turn();
+  });
+  teach(/** @type {HTMLButtonElement} */ ($("#learn")));
+  try {
+    books = await call("GET", "/api/books", { kept: true }); /* the page has asked for it ahead */
+  } catch (e) {
+    draw($("#cards"), h("p", (await dialogs()).message(e)));
+    return;
+  }
+  draw(
+    $("#tools"),
+    tool(
+      "/rules/" + (books[0]?.id || ""),
+      "Rules index",
+      "Every clause in plain words, with the code that enforces it.",
+      "flagplot rules show 21.416C",
+    ),
+    tool(
+      async () => (await import("./odds-page.js")).odds(books),
+      "Odds",
+      "Any interception, strike or exchange, exact from the rules that play it.",
+      "flagplot odds",
+    ),
+    tool(
+      verifying,
+      "Verify",
+      "Check a game: that no line was changed and no die was touched.",
+      "flagplot verify game.jsonl",
+    ),
+  );
+  cards();
+  ways();
+  bill();
+  going();
+  requestAnimationFrame(() => setTimeout(pictures)); // what is pressed stands there first
+}
+
+/** Hang up what the page is only looked at for. */
+async function pictures() {
+  const { chart, coasts } = await import("./start-pictures.js");
+  chart($("#hero"));
+  for (const [el, scenario] of frames) coasts(el, scenario);
+}
+
+/** The lessons of the books, one to choose; without any, the first scenario that is good to learn by. @param {HTMLButtonElement} learn */
+function teach(learn) {
+  const asked = call("GET", "/api/lessons", { kept: true }).catch(() => []); // then there is a first scenario
+  const tell = async (/** @type {import('../types').LessonCard[]} */ lessons, wrong = "") =>
+    (await dialogs()).slip(
+      "Learn in one turn",
+      h(
+        "p.soft",
+        "Five minutes each, with a coach at your side: what to click, and why. Try wrong things; nothing happens to you.",
+      ),
+      h(
+        "ul.lessons",
+        lessons.map((x) =>
+          h(
+            "li",
+            h(
+              "button.remedy",
+              {
+                "data-lesson": x.book,
+                onClick: async () => {
+                  const said = await open(
+                    { book: x.book, scenario: x.scenario, opponent: "lesson" },
+                    x.title,
+                  );
+                  if (said) tell(lessons, said);
+                },
+              },
+              h("b", x.title),
+              h("small", `${x.book_title}, ${x.minutes} minutes. ${x.pitch}`),
+            ),
+          ),
+        ),
+      ),
+      h("p.problem", { role: "status" }, wrong),
+    );
+  learn.disabled = false;
+  learn.addEventListener("click", async () => {
+    const lessons = await asked,
+      first = books
+        .flatMap((book) => book.scenarios.map((scenario) => ({ book, scenario })))
+        .sort((a, b) => Number(b.scenario.learning) - Number(a.scenario.learning))[0];
+    if (lessons.length) tell(lessons);
+    else if (first) {
+      problem = await open(
+        {
+          book: first.book.id,
+          scenario: first.scenario.id,
+          opponent: "computer",
+          admiral: "greedy",
+          ...(await (await sitting()).share("computer")),
+        },
+        first.scenario.title,
+      );
+      bill();
+    }
+  });
+}
+
+/** @param {string|(() => void)} to a page, or what opens @param {string} name @param {string} does @param {string} code */
+const tool = (to, name, does, code) =>
+  typeof to === "string"
+    ? h("a", { href: to }, h("b", name), h("p", does), h("code", code))
+    : h(
+        "button.tool",
+        { type: "button", onClick: to },
+        h("b", name),
+        h("p", does),
+        h("code", code),
+      );
+
+/** Which of one's games to check. */
+async function verifying() {
+  const kept = seats(),
+    { slip, verify } = await dialogs();
+  slip(
+    "Verify",
+    h(
+      "p",
+      "Every line of a game holds on to the one before it, and its dice were sealed before the first order. While it goes on you can check the rolls you have seen; when it is over, everything.",
+    ),
+    kept.length
+      ? h(
+          "ul.stackbuttons",
+          kept
+            .slice(0, 12)
+            .map((x) =>
+              h(
+                "li",
+                h(
+                  "button.btn",
+                  { onClick: () => verify(new Seat(x.game, x.token)) },
+                  [x.title || x.game, x.side].filter(Boolean).join(", "),
+                ),
+              ),
+            ),
+        )
+      : h("p.soft", "There is no game of yours in this browser yet."),
+    h("p.mute", "A game file that somebody sent you: ", h("span.id", "flagplot verify game.jsonl")),
+  );
+}
+
+begin();

@@ -1,0 +1,271 @@
+/* What this seat has before it: the question, the order that is built, the battle, or what stands in their place. */
+import * as once from "./answer-duration.js";
+import { recall } from "./api.js";
+import * as fights from "./battle-dialog.js";
+import { panel, warned } from "./coach.js";
+import { verify } from "./dialogs.js";
+import { $ } from "./dom.js";
+import { sideClass } from "./icons.js";
+import { luck } from "./luck.js";
+import { openings } from "./order-menu.js";
+import * as ask from "./prompt.js";
+import { draw, keyed } from "./render.js";
+import { reasons } from "./score-bar.js";
+import { does } from "./top-bar.js";
+import { tell, verdict } from "./verdict.js";
+
+/** @typedef {import('./game-page.js').TablePage} Page @typedef {import('./game-page.js').Prompt} Prompt @typedef {import('./render.js').Part} Part */
+
+/** Draw it, and the battle over it. @param {Page} page */
+export function drawTask(page) {
+  const { view, exam } = page,
+    task = $("#task"),
+    prompt = view.prompts[0],
+    lines = prompt?.battle,
+    written = page.line.value.trim();
+  if (!lines) page.choice.unfolded = false;
+  const battling = Boolean(
+    lines &&
+      !page.film.on &&
+      (lines.on_map
+        ? page.choice.unfolded
+        : !page.choice.folded && fights.opensItself(prompt) && !(prompt.open && written)),
+  );
+  const [name, body, asked] = before(page, battling),
+    held = task.contains(document.activeElement);
+  task.dataset.asked = exam?.asked || ""; // whose verdict stands here
+  draw(task, keyed(name, body));
+  tell(exam);
+  battle(page, battling && asked ? prompt : undefined);
+  if (held && !task.contains(document.activeElement))
+    /** @type {HTMLElement|null} */ (
+      task.querySelector("#oh[tabindex], #announce") ||
+        task.querySelector("button") ||
+        $("#oh", task)
+    )?.focus({ preventScroll: true });
+}
+
+/** The panel, under a name that changes when it is about something else; whether it is what is asked. @param {Page} page @param {boolean} battling @returns {[string, Part, boolean]} */
+function before(page, battling) {
+  const { view, line, coach } = page,
+    { ending, waiting } = view,
+    prompt = view.prompts[0],
+    moment = page.lastPrompt,
+    written = line.value.trim();
+  if (page.replay.on) return ["replay", page.replay.panel(), false];
+  if (view.undo.by)
+    return ["undo", ask.consent(view, view.undo.by, (yes) => page.deeds.consent(yes)), false];
+  const offer = view.offers.find((s) => s !== view.side);
+  if (offer && view.side && !view.offers.includes(view.side))
+    return ["draw", ask.offered(view, offer, (yes) => page.deeds.agree(yes, true)), false];
+  if (waiting.dice)
+    return [
+      `dice ${moment}`,
+      ask.diceEntry(waiting, page.choice.faces, {
+        pick: (die, face) => {
+          page.choice.faces[die] = face;
+          page.drawTask();
+        },
+        send: () => page.deeds.dice(page.choice.faces),
+      }),
+      false,
+    ];
+  if (view.stopped && !ending)
+    return ["stopped", ask.stopped(view, () => page.deeds.adopt()), false];
+  if (ending)
+    return [
+      "ending",
+      ask.ending(ending, view.side, {
+        winner: view.parties[ending.winner]?.name,
+        reasons: reasons(page.lines),
+        briefing: view.briefing ? ask.brief(view, "Your briefing: what it was about") : null,
+        report: `/report/${encodeURIComponent(page.gameId)}`,
+        again: view.side ? () => page.deeds.playAgain() : null,
+        kept: view.again
+          ? does(
+              view,
+              view.sides.filter((s) => s !== view.side),
+              "has",
+              "have",
+            )
+          : "",
+        verify: () => verify(page.seat),
+        luck: () => luck(page.seat, view.side),
+        replay: () => page.replay.start(),
+      }),
+      false,
+    ];
+  if (!prompt)
+    return [
+      "waiting",
+      ask.waiting(view, {
+        close: () => page.deeds.close(),
+        invitation: view.open_chair ? recall(`invite.${view.game}`, "") : "",
+        fresh: fresh(page),
+      }),
+      false,
+    ];
+  if (coach.warning && !written)
+    return [
+      `warned ${moment}`,
+      warned(coach.warning, {
+        take: (t) => coach.take(t),
+        send: (t) => page.deeds.send(t),
+        back: () => {
+          coach.close();
+        },
+      }),
+      false,
+    ];
+  if (coach.on && !written && !battling)
+    return [
+      `coach ${moment}`,
+      panel(coach.said, {
+        open: prompt.open,
+        take: (t) => coach.take(t),
+        close: () => {
+          coach.close();
+        },
+      }),
+      false,
+    ];
+  const unfold =
+    prompt.battle && !battling
+      ? () => {
+          page.choice.folded = false;
+          page.choice.unfolded = true;
+          if (prompt.open && line.value.trim()) line.park();
+          page.drawTask();
+        }
+      : undefined;
+  if (!prompt.open || (ask.suggests(prompt) && !written))
+    return [
+      `question ${moment}`,
+      ask.decision(prompt, {
+        ...choosing(page, prompt),
+        briefing:
+          fresh(page) && view.briefing
+            ? ask.brief(view, "Your briefing: what you are here for")
+            : null,
+        coach: () => coach.open(),
+        forecast: battling ? null : page.choice.foreseen(prompt),
+        unfold,
+      }),
+      true,
+    ];
+  const form = page.exam?.form;
+  if (written)
+    return [
+      "verdict",
+      verdict(page.exam, {
+        title: form ? form.title : "Your order",
+        legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : "Give the order",
+        announce: () => page.deeds.announce(),
+        park: () => line.park(),
+        take: (t) => line.set(t, true),
+        verbs: page.hand.verbs(form),
+      }),
+      true,
+    ];
+  return [
+    `openings ${moment}`,
+    openings(view, {
+      start: (t) => line.set(t, true),
+      send: (t) => page.deeds.answer(t),
+      once: passing(page, prompt),
+      fresh: fresh(page),
+      coach: () => coach.open(),
+      unfold,
+    }),
+    true,
+  ];
+}
+
+/** Whether one has given no order yet. @param {Page} page */
+const fresh = (page) => !page.lines.some((l) => l.mine && l.kind === "input");
+
+/** What is chosen, for how long it holds, and how it is given. @param {Page} page @param {Prompt} prompt */
+const choosing = (page, prompt) => ({
+  chosen: page.choice.text,
+  choose: (/** @type {string} */ text) => page.choice.pick(prompt, text),
+  send: (/** @type {string} */ text) => page.deeds.answer(text),
+  once: once.row(prompt, page.choice.held, page.choice.text, (held) => {
+    page.choice.held = held;
+    page.drawTask();
+  }),
+});
+
+/** For how long it holds to let the matter rest, where nothing is chosen before. @param {Page} page @param {Prompt} prompt */
+function passing(page, prompt) {
+  const rests = prompt.options.find(ask.passes);
+  return rests
+    ? once.row(
+        prompt,
+        page.choice.held,
+        rests.text,
+        (held) => {
+          page.choice.held = held;
+          page.drawTask();
+        },
+        `“${rests.label}” holds`,
+      )
+    : null;
+}
+
+/** The battle dialog, opened for a question or closed. @param {Page} page @param {Prompt} [prompt] */
+function battle(page, prompt) {
+  const { view } = page,
+    dialog = /** @type {HTMLDialogElement} */ ($("#battle")),
+    moment = String(view.n),
+    fold = () => {
+      page.choice.folded = true;
+      page.choice.unfolded = false;
+      page.drawTask();
+    };
+  if (!prompt?.battle) {
+    dialog.close();
+    return;
+  }
+  const opening = !dialog.open,
+    news = opening || dialog.dataset.moment !== moment,
+    held = dialog.contains(document.activeElement);
+  dialog.dataset.moment = moment;
+  dialog.className = `battle ${sideClass(view.side)}`;
+  if (opening) draw(dialog);
+  draw(
+    dialog,
+    fights.battle(prompt, prompt.battle, battleLines(page.lines), view, {
+      ...choosing(page, prompt),
+      moment: page.lastPrompt,
+      forecast: page.choice.foreseen(prompt),
+      numbers: page.choice.numbers,
+      number: (at, text) => {
+        page.choice.numbers = page.choice.numbers.map((t, i) => (i === at ? text : t));
+        page.drawTask();
+      },
+      sendAll: (texts) => page.deeds.sendAll(prompt.kind, texts),
+      fold,
+    }),
+  );
+  if (opening) dialog.showModal();
+  if (news && matchMedia("(min-width: 761px)").matches)
+    dialog.querySelector(".lines .struck")?.scrollIntoView({ block: "nearest" });
+  if (opening || (held && !dialog.contains(document.activeElement)))
+    $("#bq", dialog)?.focus({ preventScroll: true }); // the next question, too
+  if (!opening) return;
+  dialog.oncancel = (e) => {
+    e.preventDefault();
+    fold();
+    $("#task button")?.focus({ preventScroll: true });
+  };
+}
+
+/** Lines of the battle that is being fought: back to where it began. @param {import('../types').LogLine[]} lines */
+function battleLines(lines) {
+  const out = [];
+  for (let i = lines.length - 1; i >= 0 && out.length < 60; i--) {
+    if (lines[i].kind !== "input") out.unshift(lines[i]);
+    if (lines[i].opens === "battle") break;
+  }
+  return out;
+}

@@ -1,0 +1,180 @@
+/* The bar above the table: which game it is, and what one owes. */
+import { icon, sentenceCase, sideClass, sideTag } from "./icons.js";
+import { h } from "./render.js";
+
+/** The game and who sits opposite. @param {import('./game-page.js').View} view */
+export function game(view) {
+  if (view.role === "spectator")
+    return [
+      h("b", view.title),
+      h("span", sentenceCase(view.sides.map((s) => view.parties[s].name).join(" against "))),
+    ];
+  const foe = view.sides
+    .filter((s) => s !== view.side)
+    .map((s) => (view.admirals[s] ? `the ${view.admirals[s]} admiral` : view.parties[s].name))
+    .join(", ");
+  return [
+    h("b", view.title),
+    h(
+      "span",
+      view.role === "referee" || view.mode === "referee"
+        ? "with real counters and dice"
+        : view.mode === "hotseat"
+          ? "at one screen"
+          : `against ${foe}`,
+    ),
+  ];
+}
+
+/** Sides and what they do, inside a sentence. @param {{parties: import('../types').Report['parties']}} of @param {string[]} sides @param {string} one @param {string} many */
+export const doing = ({ parties }, sides, one, many) =>
+  `${sides.map((s) => parties[s].name).join(" and ")} ${sides.length > 1 || sides.some((s) => parties[s].several) ? many : one}`;
+
+/** A sentence that begins so. @param {Parameters<typeof doing>} told */
+export const does = (...told) => sentenceCase(doing(...told));
+
+/** What this seat owes, and what the others do. @param {import('./game-page.js').View} view @returns {{head: string, other: string}} */
+export function owes(view) {
+  const w = view.waiting;
+  if (view.ending) return { head: "The game is over", other: "" };
+  if (view.stopped) return { head: "To look at", other: "other rules" };
+  if (w.dice) return { head: "Roll the dice", other: w.roll };
+  const others = w.sides.filter((s) => s !== view.side);
+  const p = view.prompts[0],
+    head =
+      p?.open && (!p.options.length || (!p.place && !p.routes.length))
+        ? "Your order"
+        : "Your answer";
+  if (w.mine && view.open_chair) return { head, other: "the other chair is empty" };
+  if (w.mine)
+    return {
+      head,
+      other: others.length
+        ? does(view, others, "orders too", "order too")
+        : does(
+            view,
+            view.sides.filter((s) => s !== view.side),
+            "waits",
+            "wait",
+          ),
+    };
+  return {
+    head: view.role === "spectator" ? "Looking on" : "Waiting",
+    other: others.length
+      ? w.thinking
+        ? does(view, others, "thinks", "think")
+        : does(view, others, "moves", "move")
+      : w.thinking
+        ? "the admiral thinks"
+        : "",
+  };
+}
+
+/** What the button for taking back says. */
+const UNDO = {
+  silent: "Undo",
+  ask: "Ask the other side to undo",
+  asked: "Undo: the other side is asked",
+  none: "Nothing to undo",
+};
+
+/** The seat at the right: what is owed, and the tools of the table. @param {import('./game-page.js').View} view @param {{undo: () => void, turn: () => void, help: () => void}} o */
+export function seat(view, o) {
+  const { head, other } = owes(view),
+    { state } = view.undo;
+  const tool = (
+    /** @type {string} */ name,
+    /** @type {string} */ label,
+    /** @type {string} */ key,
+    /** @type {() => void} */ act,
+    off = false,
+  ) =>
+    h(
+      "button.ico",
+      {
+        "aria-label": label,
+        title: `${label} (${key})`,
+        "aria-disabled": off || null,
+        onClick: act,
+      },
+      icon(name),
+    );
+  return [
+    h("p.who", h("span", sideTag(view.side, head)), h("span", other)),
+    tool("undo", UNDO[state], "U", o.undo, state === "none"),
+    tool("moon", "Day or night", "N", o.turn),
+    tool("help", "Keys and help", "?", o.help),
+  ];
+}
+
+/** What the panels of a small screen are called. */
+const TABS = [
+  ["map", "hex", "Map"],
+  ["forces", "ship", "Forces"],
+  ["order", "sheet", "Order"],
+  ["log", "lines", "Log"],
+  ["more", "dots", "More"],
+];
+
+/** The tabs of a small screen. @param {string} now @param {number} refused clauses in the way of the order @param {(tab: string) => void} go */
+export const tabs = (now, refused, go) =>
+  TABS.map(([id, name, label]) =>
+    h(
+      "button",
+      { "data-tab": id, "aria-current": id === now ? "page" : null, onClick: () => go(id) },
+      icon(name),
+      label,
+      id === "order" && refused ? h("em", refused) : null,
+    ),
+  );
+
+/** @param {import('../types').Display} display @param {boolean} [over] the game has ended, in no phase */
+export function tracker(display, over = false) {
+  const cls = sideClass(display.mover);
+  if (display.track) {
+    const [at, last, leave] = display.track;
+    return [
+      h(
+        "div.turnrow",
+        h(`span.side.${cls}`, display.turn),
+        h(
+          `div.turns.${cls}`,
+          {
+            role: "img",
+            "aria-label": `${display.turn}${leave ? `; a side may withdraw from turn ${leave}` : ""}`,
+          },
+          Array.from({ length: last }, (_, i) =>
+            h("i", {
+              class: [
+                i + 1 < at ? "past" : i + 1 === at ? "now" : "",
+                leave && i + 1 >= leave ? "may" : "",
+              ].join(" "),
+            }),
+          ),
+        ),
+        leave
+          ? h("span.soft", at < leave ? `withdraw from ${leave}` : "a side may withdraw")
+          : null,
+      ),
+    ];
+  }
+  const now = display.phases.findIndex((p) => p.now),
+    near = display.phases.filter((_, i) => now < 0 || Math.abs(i - now) <= 2);
+  return [
+    h(
+      "ol",
+      h("li.ph.season", h("span", display.turn)),
+      h(
+        `li.ph.now.${cls}`,
+        { "aria-current": "step" },
+        h("span", display.mover ? `${display.mover} player turn` : display.title),
+        h(
+          "ol.segs",
+          over
+            ? h("li.cur", "Over")
+            : near.map((p) => h(p.now ? "li.cur" : p.done ? "li.done" : "li", p.name)),
+        ),
+      ),
+    ),
+  ];
+}
