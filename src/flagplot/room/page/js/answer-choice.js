@@ -1,4 +1,4 @@
-/* The answer that is being chosen to what is asked; nothing of it is sent. */
+/* The answer that is chosen for a question and not yet sent. */
 import { $ } from "./dom.js";
 
 /** @typedef {import('./game-page.js').Prompt} Prompt */
@@ -7,21 +7,29 @@ export class Choice {
   /** @param {import('./game-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
-    /** The option that is chosen. */ this.text = "";
-    /** What it would bring. @type {(import('../types').Examination & {asked: string})|null} */ this.preview =
-      null;
-    /** How long the answer holds. @type {import('./answer-duration.js').Held} */ this.held = {
+    /** Text of the chosen option; empty for none. */
+    this.text = "";
+    /**
+     * Examination of the chosen option: its route and its forecast.
+     * @type {(import('../types').Examination & {asked: string})|null}
+     */
+    this.preview = null;
+    /** How long the answer holds. @type {import('./answer-duration.js').Held} */
+    this.held = {
       scope: "",
       number: "",
     };
-    /** The numbers that battle groups shall have, in one form. @type {string[]} */ this.numbers =
-      [];
-    /** Faces of real dice as they are typed. @type {number[]} */ this.faces = [];
-    /** Whether the battle was closed to look at the map. */ this.folded = false;
-    /** Whether the lines of a battle on a map are looked at. */ this.unfolded = false;
+    /** Numbers chosen for the battle groups of one form. @type {string[]} */
+    this.numbers = [];
+    /** Faces of real dice, as they are typed. @type {number[]} */
+    this.faces = [];
+    /** True after the battle dialog was closed to look at the map. */
+    this.folded = false;
+    /** True while the dialog of a battle on a map is open. */
+    this.unfolded = false;
   }
 
-  /** Something else is asked. @param {Prompt} [prompt] */
+  /** Forget the choice: another question is asked. @param {Prompt} [prompt] */
   clear(prompt) {
     this.text = "";
     this.preview = null;
@@ -31,14 +39,21 @@ export class Choice {
     this.numbers = (prompt?.together || []).map((_, i) => prompt?.options[i]?.text || "");
   }
 
-  /** What the option that is chosen would bring, else what is asked about. @param {Prompt} prompt */
+  /**
+   * Return the examination of the chosen option, else of the question itself.
+   * @param {Prompt} prompt
+   */
   foreseen(prompt) {
     return (
       (this.text && this.preview?.asked === this.text && this.preview.forecast) || prompt.forecast
     );
   }
 
-  /** Choose an option of a question. @param {Prompt} prompt @param {string} text */
+  /**
+   * Choose an option of a question.
+   * @param {Prompt} prompt
+   * @param {string} text
+   */
   pick(prompt, text) {
     const { page } = this;
     this.text = text;
@@ -49,7 +64,7 @@ export class Choice {
     if (prompt.open) this.tryOut(text);
   }
 
-  /** Draw the way of an option that is an order. @param {string} text */
+  /** Draw the route of an option that is an order. @param {string} text */
   async tryOut(text) {
     const { page } = this;
     try {
@@ -60,7 +75,7 @@ export class Choice {
         page.chart.draw();
       }
     } catch {
-      /* the option can still be given */
+      /* no preview: the option can still be given */
     }
   }
 

@@ -1,9 +1,18 @@
-/* Answering once: how long an answer holds. What one chooses here is written as a standing order. */
+/* How long an answer holds. An answer that holds longer than once becomes a standing order. */
 import { h } from "./render.js";
 
-/** @typedef {import('../types').AnswerDuration} Lasting @typedef {{scope: string, number: string}} Held what was chosen: a scope (empty: only now) and the number of a chance */
+/**
+ * @typedef {import('../types').AnswerDuration} Lasting
+ * @typedef {{scope: string, number: string}} Held the choice: a scope (empty: only now) and the
+ *   number of a chance
+ */
 
-/** What the standing order would be. @param {import('../types').Prompt} prompt @param {string} answer @param {Held} held */
+/**
+ * Return the text of the standing order that gives this answer.
+ * @param {import('../types').Prompt} prompt
+ * @param {string} answer
+ * @param {Held} held
+ */
 export function standingText(prompt, answer, held) {
   const lasts = prompt.lasts.find((l) => l.scope === held.scope);
   if (!lasts || !answer) return "";
@@ -17,8 +26,12 @@ export function standingText(prompt, answer, held) {
 }
 
 /**
- * The row under the options: only now, here, on this voyage, by the chance, always.
- * @param {import('../types').Prompt} prompt @param {Held} held @param {string} answer what is chosen, if anything @param {(held: Held) => void} hold @param {string} [legend]
+ * Return the row under the options: only now, here, on this voyage, by chance, always.
+ * @param {import('../types').Prompt} prompt
+ * @param {Held} held
+ * @param {string} answer the chosen answer, empty for none
+ * @param {(held: Held) => void} hold
+ * @param {string} [legend]
  */
 export function row(prompt, held, answer, hold, legend = "This answer holds") {
   if (!prompt.lasts.length) return null;

@@ -1,4 +1,6 @@
-/* The battle dialog of every book: the two lines facing each other with what they fired, what comes next, the choice. */
+/*
+ * The battle dialog of every book: both lines with the fire of each ship, the forecast, the choice.
+ */
 import { link, sentence } from "./clause-links.js";
 import { dice, sums } from "./dice-graphics.js";
 import { forecast } from "./forecast-chart.js";
@@ -8,22 +10,37 @@ import { passes, title } from "./prompt.js";
 import { h } from "./render.js";
 import { sil } from "./silhouettes.js";
 
-/** @typedef {import('../types').ShipLine} Ship @typedef {import('../types').Shot} Shot @typedef {import('../types').BattleLines} Lines @typedef {import('../types').Prompt} Prompt @typedef {import('./game-page.js').View} View @typedef {import('./render.js').Kid} Kid */
+/**
+ * @typedef {import('../types').ShipLine} Ship
+ * @typedef {import('../types').Shot} Shot
+ * @typedef {import('../types').BattleLines} Lines
+ * @typedef {import('../types').Prompt} Prompt
+ * @typedef {import('./game-page.js').View} View
+ * @typedef {import('./render.js').Kid} Kid
+ */
 
-/** Answers that have a key, and so many that those beyond the keys are kept folded. */
+/** Answers with a digit key. With more than MANY answers, those without a key are folded. */
 const KEYS = 9,
   MANY = 12;
 
-/** Whether the dialog opens by itself: not over a map on which the battle is fought, nor where there is nothing to choose. @param {Prompt} prompt */
+/**
+ * Return whether the dialog opens by itself: there is a choice, and the battle is not on the map.
+ * @param {Prompt} prompt
+ */
 export const opensItself = (prompt) =>
   Boolean(prompt.battle) && !prompt.battle?.on_map && (!prompt.open || prompt.options.length > 0);
 
-/** So many of what fire is counted in. @param {number} n @param {string} unit */
+/**
+ * Return a number of hits, or of the other units in which a book counts fire, in words.
+ * @param {number} n
+ * @param {string} unit
+ */
 const count = (n, unit) => `${n || "no"} ${unit}${n === 1 ? "" : "s"}`;
 
 /**
- * Size boxes: open is sound, crossed is a hit, crossed on dark one that fell just now.
- * @param {Ship} ship @param {string} unit
+ * Draw size boxes: empty for sound, crossed for hit, crossed on dark for hit in this round.
+ * @param {Ship} ship
+ * @param {string} unit
  */
 function boxes(ship, unit) {
   const { size, hits, fresh } = ship,
@@ -39,8 +56,11 @@ function boxes(ship, unit) {
 }
 
 /**
- * One ship in a line; the enemy's faces left.
- * @param {Ship} ship @param {string} side @param {boolean} right @param {string} unit
+ * Draw one ship in a line. The enemy's ships face left.
+ * @param {Ship} ship
+ * @param {string} side
+ * @param {boolean} right
+ * @param {string} unit
  */
 function shipCard(ship, side, right, unit) {
   const gone = ship.state.includes("lost");
@@ -59,8 +79,11 @@ function shipCard(ship, side, right, unit) {
 }
 
 /**
- * One throw of fire with each of its dice; what the rules add up stands beside them.
- * @param {Shot} r @param {boolean} right @param {string} unit @param {string} facing id of the ship opposite
+ * Draw one roll of fire with each of its dice; a sum that the rules use stands beside them.
+ * @param {Shot} r
+ * @param {boolean} right
+ * @param {string} unit
+ * @param {string} facing id of the ship opposite
  */
 function shot(r, right, unit, facing) {
   const added = sums(r),
@@ -85,8 +108,15 @@ function shot(r, right, unit, facing) {
 }
 
 /**
- * What one ship, or the light ships together, fired last. A salvo of several ships stands with the first of them.
- * @param {Shot[]} shots @param {string} side @param {boolean} right @param {string} id @param {string} unit @param {string} facing @param {(id: string) => string} nameOf
+ * Draw the last fire of one ship, or of the light ships together. A salvo of several ships stands
+ * with the first of them.
+ * @param {Shot[]} shots
+ * @param {string} side
+ * @param {boolean} right
+ * @param {string} id
+ * @param {string} unit
+ * @param {string} facing
+ * @param {(id: string) => string} nameOf
  */
 const fired = (shots, side, right, id, unit, facing, nameOf) =>
   shots
@@ -98,8 +128,10 @@ const fired = (shots, side, right, id, unit, facing, nameOf) =>
     );
 
 /**
- * The two lines facing each other: heavy ships as they pair off, then light ships, then those behind the screen; what was fired by others last.
- * @param {Lines} lines @param {View} view @param {string} foe
+ * Draw the two lines: pairs of heavy ships, then light ships, then the screen, then other fire.
+ * @param {Lines} lines
+ * @param {View} view
+ * @param {string} foe
  */
 function linesOf(lines, view, foe) {
   const { shots, counts } = lines,
@@ -128,7 +160,8 @@ function linesOf(lines, view, foe) {
         his || h("span"),
       ),
     );
-  /** @type {Set<string>} */ const stood = new Set();
+  /** @type {Set<string>} */
+  const stood = new Set();
   for (const [where, name] of [
     ["", ""],
     ["light", "light ships fire as one"],
@@ -179,7 +212,7 @@ function linesOf(lines, view, foe) {
   }
   for (const known of lines.unseen) row(null, null, h("p.mute.nobody", known), true);
   for (const r of shots.filter((x) => !stood.has(x.by[0]))) {
-    // aircraft, and those that are no longer seen
+    // aircraft, and ships that are no longer visible
     const right = r.side !== view.side,
       who = h(right ? "p.mute.nobody" : "p.mute", r.who);
     row(
@@ -200,8 +233,9 @@ function linesOf(lines, view, foe) {
 }
 
 /**
- * All battle groups in one form: a number for each, no two alike.
- * @param {Prompt} prompt @param {{numbers: string[], number: (at: number, text: string) => void}} o
+ * Draw all battle groups in one form: each gets a number of its own.
+ * @param {Prompt} prompt
+ * @param {{numbers: string[], number: (at: number, text: string) => void}} o
  */
 function numbers(prompt, o) {
   const texts = prompt.options.map((p) => p.text).sort((a, b) => Number(a) - Number(b));
@@ -238,12 +272,14 @@ function numbers(prompt, o) {
 }
 
 /**
- * The battle dialog.
+ * Draw the battle dialog.
  * @param {Prompt} prompt
  * @param {Lines} b
  * @param {import('../types').LogLine[]} lines log lines of this battle
  * @param {View} view
- * @param {{moment: string, chosen: string, choose: (text: string) => void, send: (text: string) => void, fold: () => void, forecast?: import('../types').Forecast|null, once?: Kid, numbers: string[], number: (at: number, text: string) => void, sendAll: (texts: string[]) => void}} o
+ * @param {{moment: string, chosen: string, choose: (text: string) => void, send: (text: string) =>
+ *   void, fold: () => void, forecast?: import('../types').Forecast|null, once?: Kid, numbers:
+ *   string[], number: (at: number, text: string) => void, sendAll: (texts: string[]) => void}} o
  */
 export function battle(prompt, b, lines, view, o) {
   const foe = view.sides.find((s) => s !== view.side) || "";
@@ -253,7 +289,7 @@ export function battle(prompt, b, lines, view, o) {
   const chosen = list.find((p) => p.text === o.chosen);
   const fought = lines.filter((l) => l.text || l.roll).slice(-30),
     place = b.place || prompt.place;
-  const told = prompt.detail.filter((d) => d.clause); // the lines above say who is there
+  const told = prompt.detail.filter((d) => d.clause); // the lines above name the ships
   const together = prompt.together.length > 1,
     ready =
       together &&

@@ -1,4 +1,4 @@
-/* A box off the map as a board of its own: groups and who meets them face each other, the rest lies below. */
+/* A box off the map as a board: groups face the forces that meet them, other counters lie below. */
 import { sentence } from "./clause-links.js";
 import { dice } from "./dice-graphics.js";
 import { sideClass, sideTag } from "./icons.js";
@@ -40,7 +40,11 @@ export function boxBoard(box, o) {
   );
 }
 
-/** A group, what became of the hunt for it, who meets it. @param {import('../types').BoxEncounter} m @param {{chosen: Set<string>, pick: (id: string) => void}} o */
+/**
+ * Draw a group, the result of its search, and the force that meets it.
+ * @param {import('../types').BoxEncounter} m
+ * @param {{chosen: Set<string>, pick: (id: string) => void}} o
+ */
 function meeting(m, o) {
   return h(
     "li.meeting",
@@ -59,7 +63,12 @@ function meeting(m, o) {
   );
 }
 
-/** Counters that lie together. @param {import('../types').CounterStack} p @param {{chosen: Set<string>, pick: (id: string) => void}} o @param {boolean} [flip] */
+/**
+ * Draw counters that lie together.
+ * @param {import('../types').CounterStack} p
+ * @param {{chosen: Set<string>, pick: (id: string) => void}} o
+ * @param {boolean} [flip]
+ */
 function pile(p, o, flip = false) {
   return h(
     `section.pile.${sideClass(p.side)}`,

@@ -1,4 +1,4 @@
-/* The rule book speaking: a clause is always a link; hovering tells what it asks for, Enter opens the rules beside the map. */
+/* Links to clauses. Hovering shows a clause in a slip, Enter opens the rules beside the map. */
 import { call } from "./api.js";
 import { $ } from "./dom.js";
 import { draw, h, made } from "./render.js";
@@ -12,7 +12,10 @@ export function useBook(id) {
   book = id;
 }
 
-/** A clause as the book prints it: the index numbers parts of one clause behind a #. @param {string} id */
+/**
+ * Return a clause as the book prints it, without the part number that the index adds after #.
+ * @param {string} id
+ */
 const printed = (id) => id.split("#")[0];
 
 /** @param {string} id */
@@ -23,13 +26,10 @@ export const link = (id) =>
     printed(id),
   );
 
-/** A text whose percentages do not break before their sign. @param {string} text */
+/** Return a text in which no line breaks between a percentage and its sign. @param {string} text */
 export const unbroken = (text) => text.replace(/(\d) %/g, "$1\u00a0%");
 
-/**
- * A sentence with its clause.
- * @param {{text: string, clause?: string}} said
- */
+/** Return a sentence with its clause. @param {{text: string, clause?: string}} said */
 export const sentence = (said) => [
   unbroken(said.text),
   said.clause ? [" ", link(said.clause)] : null,
@@ -49,7 +49,7 @@ export function rule(id) {
   return /** @type {Promise<import('../types').RuleLine>} */ (asked.get(key));
 }
 
-/** Let clauses on the page answer to pointer and keyboard. */
+/** Let the clauses of the page react to pointer and keyboard. */
 export function listen() {
   document.body.append(made(h("div.slip", { role: "tooltip", id: "slip", hidden: true })));
   const slip = /** @type {HTMLElement} */ ($("#slip"));
@@ -76,7 +76,7 @@ export function listen() {
     gone.disconnect();
     gone = new MutationObserver(() => {
       if (!el.isConnected || el.dataset.clause !== id) hide();
-    }); // a panel drawn anew takes its slip with it
+    }); // a panel that is drawn again removes the link: its slip must go too
     gone.observe(document.body, {
       childList: true,
       subtree: true,
@@ -123,7 +123,11 @@ export function listen() {
   });
 }
 
-/** Open the rules beside the map. @param {string} id @param {HTMLElement} [from] where focus goes back to */
+/**
+ * Open the rules beside the map.
+ * @param {string} id
+ * @param {HTMLElement} [from] the element that gets the focus back
+ */
 export async function open(id, from) {
   const sheet = $("#rulesheet");
   if (!sheet) return;
@@ -176,7 +180,11 @@ const family = (id) => {
   return m ? m[1] : id;
 };
 
-/** One rule of the index. @param {import('../types').RuleLine} r @param {boolean} [here] */
+/**
+ * Draw one rule of the index.
+ * @param {import('../types').RuleLine} r
+ * @param {boolean} [here]
+ */
 export const ruleArticle = (r, here = false) =>
   h(
     "article.rule",

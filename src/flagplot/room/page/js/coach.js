@@ -1,13 +1,23 @@
-/* The coach: what to do now, what is worth doing and why, what would be forgotten. What it says comes from the room, out of the seat's own view. */
+/*
+ * The coach: what to do now, which orders are useful and why, which were missed. The room writes
+ * its words from the view of the seat.
+ */
 import { Offline } from "./api.js";
 import { link, sentence } from "./clause-links.js";
 import { message } from "./dialogs.js";
 import { h } from "./render.js";
 import { facts } from "./verdict.js";
 
-/** @typedef {import('../types').Coaching} Coaching @typedef {import('../types').Reminder} Reminder */
+/**
+ * @typedef {import('../types').Coaching} Coaching
+ * @typedef {import('../types').Reminder} Reminder
+ */
 
-/** What is still to be done, each with the button that does it. @param {Reminder[]} list @param {(text: string) => void} take */
+/**
+ * Draw the missed orders, each with the button that writes it.
+ * @param {Reminder[]} list
+ * @param {(text: string) => void} take
+ */
 const reminders = (list, take) =>
   h(
     "ul",
@@ -28,7 +38,7 @@ const reminders = (list, take) =>
   );
 
 /**
- * Said once before something ends: what was forgotten.
+ * Draw the reminder before something ends. It comes once a phase and lists the missed orders.
  * @param {{text: string, list: Reminder[]}} warning
  * @param {{take: (text: string) => void, send: (text: string) => void, back: () => void}} o
  */
@@ -53,7 +63,8 @@ export const warned = (warning, o) =>
   );
 
 /**
- * @param {Coaching|null} said nothing: it is not here yet
+ * Draw the panel of the coach.
+ * @param {Coaching|null} said `null` until the room has answered
  * @param {{take: (text: string) => void, close: () => void, open: boolean}} o
  */
 export function panel(said, o) {
@@ -111,20 +122,28 @@ export function panel(said, o) {
   );
 }
 
-/** The coach of one table. */
+/** The coach of one game page. */
 export class Coach {
   /** @param {import('./game-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
-    /** Whether it is listened to. */ this.on = false;
-    /** What it says, and of which moment. @type {{n: number, said: Coaching|null}} */ this.known =
-      { n: -2, said: null };
-    /** What is said before something ends. @type {{text: string, list: Reminder[]}|null} */ this.warning =
-      null;
-    /** What was said already in this phase. */ this.warned = { phase: "", told: new Set() };
+    /** True while the coach is open. */
+    this.on = false;
+    /**
+     * The advice that is known, with the entry it was given at.
+     * @type {{n: number, said: Coaching|null}}
+     */
+    this.known = { n: -2, said: null };
+    /**
+     * The reminder that is shown before something ends.
+     * @type {{text: string, list: Reminder[]}|null}
+     */
+    this.warning = null;
+    /** Missed orders the player was reminded of in this phase. */
+    this.warned = { phase: "", told: new Set() };
   }
 
-  /** What it says of this moment, as far as that is known. */
+  /** The advice about this moment, or `null` while it is unknown. */
   get said() {
     return this.known.n === this.page.view.n ? this.known.said : null;
   }
@@ -135,7 +154,7 @@ export class Coach {
     this.page.draw();
   }
 
-  /** Listen no more, to what was forgotten neither; whether one did. */
+  /** Close the coach and the reminder. Return whether either was open. */
   close() {
     const { on, warning } = this;
     this.on = false;
@@ -144,7 +163,7 @@ export class Coach {
     return on || Boolean(warning);
   }
 
-  /** Ask about this moment, once. */
+  /** Ask the room about this moment, once. */
   async ask() {
     const { page } = this,
       { seat } = page,
@@ -163,7 +182,7 @@ export class Coach {
     return said;
   }
 
-  /** Write an order it speaks of, or choose the option. @param {string} text */
+  /** Write an order that the coach proposes, or choose the option. @param {string} text */
   take(text) {
     const { page } = this,
       prompt = page.view.prompts[0];
@@ -178,7 +197,11 @@ export class Coach {
     }
   }
 
-  /** Whether to end with this text at once; else what was forgotten is said, once in a phase. @param {string} text */
+  /**
+   * Return whether the player may end with this text now. Otherwise show the reminder, once a
+   * phase.
+   * @param {string} text
+   */
   async mayEnd(text) {
     const { page } = this,
       prompt = page.view.prompts[0],

@@ -1,4 +1,7 @@
-/* Plans side by side: the order that is written and the drafts, each with its verdict, risk, cost and what the score would be. */
+/*
+ * Orders side by side: the written order and the drafts, each with verdict, risk, cost and expected
+ * score.
+ */
 import { sentence } from "./clause-links.js";
 import { message, show, showing } from "./dialogs.js";
 import { percent, riskStep } from "./dice-graphics.js";
@@ -6,11 +9,15 @@ import { h } from "./render.js";
 
 /** @typedef {import('./render.js').Kid} Kid */
 
-/** At most so many are compared. */
+/** Orders compared at most. */
 const MOST = 3;
 const HEADING = "Plans side by side";
 
-/** The plans there are to compare: what is written first. @param {import('./game-page.js').TablePage} page @returns {string[]} */
+/**
+ * Return the orders to compare, the one in the order line first.
+ * @param {import('./game-page.js').TablePage} page
+ * @returns {string[]}
+ */
 export const plans = (page) =>
   [...new Set([page.line.value.trim(), ...page.drafts.list])].filter(Boolean).slice(0, MOST);
 
@@ -18,7 +25,8 @@ export const plans = (page) =>
 export async function compare(page) {
   const { seat } = page,
     texts = plans(page);
-  /** @type {import('../types').Examination[]} */ let looks;
+  /** @type {import('../types').Examination[]} */
+  let looks;
   try {
     looks = await Promise.all(texts.map((text) => seat.post("/examine", { text })));
   } catch (e) {
@@ -41,7 +49,8 @@ export async function compare(page) {
       ),
     );
   const dialog = tell(texts.map(() => h("p.mute", "Played on in thought \u2026")));
-  /** @type {Kid[]} */ let scores;
+  /** @type {Kid[]} */
+  let scores;
   try {
     scores = scored(await seat.post("/weigh", { orders: texts }));
   } catch (e) {
@@ -50,7 +59,7 @@ export async function compare(page) {
   if (showing(HEADING)) tell(scores);
 }
 
-/** What each would come to. @param {import('../types').Weighed[]} weighed */
+/** Show the expected score after each order. @param {import('../types').Weighed[]} weighed */
 function scored(weighed) {
   const best = Math.max(...weighed.filter((w) => w.games).map((w) => w.mean));
   return weighed.map((w) =>
@@ -73,7 +82,13 @@ function scored(weighed) {
 /** @param {number} n */
 const points = (n) => `${n > 0 ? "+" : n < 0 ? "\u2212" : ""}${Math.abs(Math.round(n * 10) / 10)}`;
 
-/** One column. @param {string} text @param {import('../types').Examination} exam @param {Kid} score @param {() => void} take */
+/**
+ * Draw one column.
+ * @param {string} text
+ * @param {import('../types').Examination} exam
+ * @param {Kid} score
+ * @param {() => void} take
+ */
 function plan(text, exam, score, take) {
   const legal = exam.legal && exam.complete,
     worst = [...exam.profile].sort((a, b) => b.percent - a.percent)[0];
@@ -131,5 +146,8 @@ function plan(text, exam, score, take) {
   );
 }
 
-/** @param {string} name @param {...Kid} what */
+/**
+ * @param {string} name
+ * @param {...Kid} what
+ */
 const part = (name, ...what) => (what.flat().some(Boolean) ? h("div", h("h4", name), what) : null);

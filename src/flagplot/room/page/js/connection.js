@@ -1,4 +1,4 @@
-/* The wire to the room: which seat one has, what the room tells it, and whether the room can be heard. */
+/* The connection to the room: the seat of this page, its news, and whether the room answers. */
 import { Offline, RoomError, Seat, dropSeat, seats } from "./api.js";
 import { message } from "./dialogs.js";
 import { $ } from "./dom.js";
@@ -7,7 +7,7 @@ import { listen } from "./news.js";
 import * as signing from "./signing.js";
 import { Told } from "./view-delta.js";
 
-/** How often one asks while the room is not heard, in milliseconds. */
+/** Milliseconds between two requests while the room does not answer. */
 const KNOCK = 1500;
 
 export class Wire {
@@ -16,22 +16,24 @@ export class Wire {
     this.page = page;
     this.told = new Told();
     this.stop = () => {};
-    /** @type {Promise<boolean>|null} */ this.refreshing = null;
+    /** @type {Promise<boolean>|null} */
+    this.refreshing = null;
     this.again = false;
-    /** @type {ReturnType<typeof setInterval>|undefined} */ this.knocking = undefined;
+    /** @type {ReturnType<typeof setInterval>|undefined} */
+    this.knocking = undefined;
     addEventListener("hashchange", () => this.sit());
     addEventListener("offline", () => {
       if (page.view) {
         this.connected(false);
         this.refresh().catch(() => {});
       }
-    }); // what is under way says nothing of now: ask once more
+    }); // a request on its way may be older than the news: ask once more
     addEventListener("online", () => {
       this.refresh().catch(() => {});
     });
   }
 
-  /** Take the seat the address names, or one this browser keeps for the game. */
+  /** Take the seat in the address, else one that this browser keeps for the game. */
   async sit() {
     const { page } = this,
       kept = seats().filter((s) => s.game === page.gameId);
@@ -53,7 +55,7 @@ export class Wire {
       const other =
         e instanceof RoomError && e.status === 401
           ? kept.find((s) => s.token !== token)
-          : undefined; // a used-up invitation, and the seat it became
+          : undefined; // an invitation that was used, and the seat it became
       if (other) {
         dropSeat(token);
         history.replaceState(null, "", `#${encodeURIComponent(other.token)}`);
@@ -70,7 +72,10 @@ export class Wire {
     );
   }
 
-  /** Let this seat sign what it does, where it can. @param {string} linked the secret half of its key that came with the link */
+  /**
+   * Let this seat sign its answers, if it can.
+   * @param {string} linked the secret half of its key, from the link
+   */
   async bringKey(linked) {
     const { page } = this,
       { seat } = page;
@@ -102,7 +107,10 @@ export class Wire {
     if (!on) this.knocking = setInterval(() => this.refresh().catch(() => {}), KNOCK);
   }
 
-  /** Fetch what is new for this seat and draw it. One at a time; a call that comes in between makes one more round and waits for it. */
+  /**
+   * Fetch the changes for this seat and draw them. One request runs at a time; a call during a
+   * request starts one more after it, and waits for it.
+   */
   refresh() {
     this.again = true;
     if (!this.refreshing)
@@ -112,7 +120,7 @@ export class Wire {
     return this.refreshing;
   }
 
-  /** @returns {Promise<boolean>} whether the room was heard */
+  /** Fetch the changes once. @returns {Promise<boolean>} whether the room answered */
   async rounds() {
     const { page } = this;
     try {

@@ -1,4 +1,4 @@
-/* What all pages of a browser share: a worker that holds the one stream of news and passes them on. */
+/* The shared worker of a browser: it holds the one stream of news and passes news to all pages. */
 import { News } from "./news.js";
 
 const news = new News();
@@ -16,5 +16,5 @@ addEventListener("connect", (e) => {
         })
       : () => {};
   };
-  port.addEventListener("close", () => leave()); // a page that went without a word
+  port.addEventListener("close", () => leave()); // a page that closed without a message
 });

@@ -1,19 +1,26 @@
-/* Slips laid over the table: help, standing orders, luck, verify, undo, more. */
+/* Dialogs of every page (slips): help, standing orders, links to copy, verifying, questions. */
 import { RoomError } from "./api.js";
 import { $ } from "./dom.js";
 import { draw, h } from "./render.js";
 
-/** @typedef {import('./render.js').Kid} Kid @typedef {import('../types').Prompt} Prompt @typedef {import('../types').SeatView} SeatView */
+/**
+ * @typedef {import('./render.js').Kid} Kid
+ * @typedef {import('../types').Prompt} Prompt
+ * @typedef {import('../types').SeatView} SeatView
+ */
 
 /**
- * Show a slip; one that is open is drawn anew. @param {string} heading @param {...Kid} kids
+ * Show a slip. A slip with the same heading is updated.
+ * @param {string} heading
+ * @param {...Kid} kids
  * @returns {HTMLDialogElement}
  */
 export const slip = (heading, ...kids) => show({ heading }, ...kids);
 
 /**
- * Show a slip with buttons of its own before the one that closes it; `held`: it cannot be closed by hand.
- * @param {{heading: string, acts?: Kid, wide?: boolean, held?: boolean}} of @param {...Kid} kids
+ * Show a slip with buttons before *Close*. A `held` slip has no *Close*: only its buttons end it.
+ * @param {{heading: string, acts?: Kid, wide?: boolean, held?: boolean}} of
+ * @param {...Kid} kids
  */
 export function show({ heading, acts, wide = false, held = false }, ...kids) {
   const dialog = /** @type {HTMLDialogElement} */ ($("#dialog")),
@@ -44,16 +51,21 @@ export function show({ heading, acts, wide = false, held = false }, ...kids) {
     content.scrollHeight > content.clientHeight &&
     !content.querySelector("a, button, input, select, summary")
   )
-    content.tabIndex = 0; // the keys must scroll it
+    content.tabIndex = 0; // without a control inside, the keys must scroll the content
   if (!again) $(held ? "footer .btn" : ".shut", dialog).focus();
   return dialog;
 }
 
-/** Whether the slip of a heading lies open. @param {string} heading */
+/** Return whether the slip with this heading is open. @param {string} heading */
 export const showing = (heading) =>
   /** @type {HTMLDialogElement} */ ($("#dialog")).open && $("#dialog #dh")?.textContent === heading;
 
-/** Ask before something that cannot be taken back. @param {string} question @param {string} yes @param {() => void} act */
+/**
+ * Ask before an action that cannot be undone.
+ * @param {string} question
+ * @param {string} yes
+ * @param {() => void} act
+ */
 export function sure(question, yes, act) {
   const dialog = show(
     {
@@ -73,7 +85,10 @@ export function sure(question, yes, act) {
   );
 }
 
-/** What is said of a link that opens on this machine only. @returns {Kid} */
+/**
+ * Return a hint that the link works on this machine only, or `null` if it works elsewhere.
+ * @returns {Kid}
+ */
 const near = () =>
   ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)
     ? h(
@@ -84,7 +99,12 @@ const near = () =>
       )
     : null;
 
-/** A link to send, with a button that copies it. @param {string} link @param {string} name @param {string} [id] */
+/**
+ * Draw a link to send, with a button that copies it.
+ * @param {string} link
+ * @param {string} name
+ * @param {string} [id]
+ */
 export function copied(link, name, id) {
   const copy = async (/** @type {HTMLButtonElement} */ button) => {
     const box = /** @type {HTMLInputElement} */ (button.previousElementSibling);
@@ -109,13 +129,18 @@ export function copied(link, name, id) {
   ];
 }
 
-/** A link to send, and who can open it. @param {string} link @param {string} name @returns {Kid} */
+/**
+ * Draw a link to send, with a hint about where it works.
+ * @param {string} link
+ * @param {string} name
+ * @returns {Kid}
+ */
 export const linked = (link, name) => [
   h("div.row", copied(new URL(link, location.href).href, name)),
   near(),
 ];
 
-/** The link to an empty chair. @param {string} link */
+/** Draw the invitation link of an empty seat. @param {string} link */
 export const invited = (link) => linked(link, "Invitation");
 
 const KEYS = [
@@ -136,7 +161,11 @@ const KEYS = [
   ["Esc", "back one step; a draft is never lost"],
 ];
 
-/** @param {boolean} on whether single letters work @param {(on: boolean) => void} turn */
+/**
+ * Show the keys and help.
+ * @param {boolean} on true if single letters work
+ * @param {(on: boolean) => void} turn
+ */
 export function help(on, turn) {
   slip(
     "Keys and help",
@@ -170,7 +199,12 @@ export function help(on, turn) {
   );
 }
 
-/** Take a standing order back. @param {import('./api.js').Seat} seat @param {number} number @param {number} at the newest entry one has seen */
+/**
+ * Withdraw a standing order.
+ * @param {import('./api.js').Seat} seat
+ * @param {number} number
+ * @param {number} at the newest entry this seat has seen
+ */
 export async function takeBack(seat, number, at) {
   await seat.joining;
   const signed = seat.signer ? await seat.signer.sign("unstand", String(number), at) : null;
@@ -178,8 +212,9 @@ export async function takeBack(seat, number, at) {
 }
 
 /**
+ * Show the standing orders, and let the player edit them.
  * @param {import('./api.js').Seat} seat
- * @param {() => SeatView} now the view as it is now
+ * @param {() => SeatView} now returns the current view
  * @param {() => Promise<unknown>} changed
  */
 export function standing(seat, now, changed) {
@@ -281,7 +316,11 @@ export function standing(seat, now, changed) {
   text().focus();
 }
 
-/** What is asked now, as standing orders name it. @param {Prompt} prompt @param {(text: string) => void} write */
+/**
+ * Show the current question under the name that standing orders use.
+ * @param {Prompt} prompt
+ * @param {(text: string) => void} write
+ */
 const asked = (prompt, write) =>
   h(
     "section.askednow",
@@ -342,7 +381,7 @@ export async function verify(seat) {
   );
 }
 
-/** What went wrong, with what would mend it. @param {unknown} e */
+/** Return what went wrong, with the remedy. @param {unknown} e */
 export const message = (e) =>
   e instanceof RoomError && e.remedy
     ? `${e.message} ${e.remedy}`
@@ -351,8 +390,10 @@ export const message = (e) =>
       : String(e);
 
 /**
- * Save a text as a file.
- * @param {string} path @param {string} token @param {string} name
+ * Save an answer of the room as a file.
+ * @param {string} path
+ * @param {string} token
+ * @param {string} name
  */
 export async function download(path, token, name) {
   const answer = await fetch(path, { headers: { authorization: `Bearer ${token}` } });

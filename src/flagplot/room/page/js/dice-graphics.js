@@ -1,4 +1,4 @@
-/* Dice in the shape of their side, bars of chance, histograms: numbers drawn. */
+/* Dice in the shape of their side, bars of chance, and percentages in words and colours. */
 import { sideClass } from "./icons.js";
 import { h } from "./render.js";
 
@@ -37,7 +37,13 @@ const PIPS = {
   ],
 };
 
-/** One die. @param {number} n @param {string} cls @param {number} sides @param {string} [state] hit or miss, where that is known of it */
+/**
+ * Draw one die.
+ * @param {number} n
+ * @param {string} cls
+ * @param {number} sides
+ * @param {string} [state] `hit` or `miss`; empty if the rules do not say
+ */
 export function die(n, cls, sides = 6, state = "") {
   const body =
     cls === "axis"
@@ -59,7 +65,12 @@ export function die(n, cls, sides = 6, state = "") {
   );
 }
 
-/** What the dice of a roll add up to, part by part; nothing where each stands for itself. @param {{faces: number[], adds: number[]}} r @returns {number[]} */
+/**
+ * Return the sums of the dice of a roll, part by part. It is empty where each die counts for
+ * itself.
+ * @param {{faces: number[], adds: number[]}} r
+ * @returns {number[]}
+ */
 export function sums(r) {
   let at = 0;
   return (r.adds || []).map((n) =>
@@ -70,11 +81,11 @@ export function sums(r) {
 }
 
 /**
- * The dice of a roll: at most a dozen are drawn.
+ * Draw the dice of a roll, at most a dozen.
  * @param {readonly number[]} faces
  * @param {string} side
  * @param {number} [sides]
- * @param {readonly boolean[]} [hits] which of them hit
+ * @param {readonly boolean[]} [hits] whether each die hits
  */
 export function dice(faces, side, sides = 6, hits = []) {
   const cls = sideClass(side);
@@ -88,10 +99,10 @@ export function dice(faces, side, sides = 6, hits = []) {
 }
 
 /**
- * Bars of chance, place by place, with their numbers as text.
+ * Draw bars of chance, place by place, with their numbers as text.
  * @param {{place: string, percent: number, why: string}[]} profile
  * @param {Set<string>} bad
- * @param {string} danger what it is the chance of
+ * @param {string} danger what the chance is of, for screen readers
  */
 export function bars(profile, bad, danger) {
   const text = profile.map((r) => `${r.place} ${percent(r.percent)}`).join(", ");
@@ -110,10 +121,16 @@ export function bars(profile, bad, danger) {
   );
 }
 
-/** Six steps, sequential, monotone in lightness; the number is always printed too. @param {number} p */
+/**
+ * Return the step of the risk colours for a percentage: 0 to 5. Its number is always printed too.
+ * @param {number} p
+ */
 export const riskStep = (p) => (p <= 0 ? 0 : p < 25 ? 1 : p < 50 ? 2 : p < 75 ? 3 : p < 90 ? 4 : 5);
 
-/** A chance as people read it: never a rounded 0 or 100 for what may fail or happen. @param {number} p */
+/**
+ * Return a percentage as text. It is never rounded to 0 or 100 if both outcomes are possible.
+ * @param {number} p
+ */
 export const percent = (p) =>
   p <= 0
     ? "0"

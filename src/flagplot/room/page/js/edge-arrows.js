@@ -1,16 +1,16 @@
-/* Arrows at the edge of the map: each points to something that is off the screen, and leads there at a click. */
+/* Arrows at the edge of the map. Each points to something off the screen; a click shows it. */
 import { draw, h } from "./render.js";
 
 /** @typedef {{place: string, label: string, cls: string}} Aim what an arrow points to */
 
-/** How far an arrow stands from the edge, in pixels: more where tools lie. */
+/** Distance of an arrow from the edge in pixels. It is larger where tools lie. */
 const EDGE = { x: 30, top: 64, bottom: 34 };
-/** How far its middle is kept from what lies there. */
+/** Distance in pixels that an arrow keeps from the tools over the map. */
 const SIZE = 24;
 
 /**
- * Where an arrow stands that points from the middle of a window to a point outside, and its angle in degrees (0: east, 90: south);
- * nothing for a point inside.
+ * Return where an arrow stands that points from the middle of a window to a point outside. Its
+ * angle is in degrees (0: east, 90: south). For a point inside return `undefined`.
  * @param {number[]} point
  * @param {number} width
  * @param {number} height
@@ -29,8 +29,10 @@ export function edge([px, py], width, height) {
 }
 
 /**
- * Beside what lies over the map, for an arrow that would lie on it: above it in the lower half of the window, else below.
- * @param {{x: number, y: number}} spot @param {{left: number, right: number, top: number, bottom: number}[]} lying @param {number} height
+ * Move an arrow off a panel that lies over the map: above the panel in the lower half, else below.
+ * @param {{x: number, y: number}} spot
+ * @param {{left: number, right: number, top: number, bottom: number}[]} lying
+ * @param {number} height
  */
 export function clear(spot, lying, height) {
   const on = lying.find(
@@ -45,7 +47,10 @@ export function clear(spot, lying, height) {
     : { x: spot.x, y: spot.y };
 }
 
-/** What lies over the map, where arrows would lie under it, in its own pixels. @param {HTMLElement} el */
+/**
+ * Return the rectangles of the panels over the map, in pixels of the map.
+ * @param {HTMLElement} el
+ */
 function lying(el) {
   const at = el.getBoundingClientRect();
   return [...(el.parentElement?.querySelectorAll("#legend, #layers, #maptools") || [])]
@@ -61,21 +66,26 @@ function lying(el) {
 
 /** The arrows of one map. */
 export class Arrows {
-  /** @param {HTMLElement} el @param {() => import('./map-renderer.js').Board|null} board @param {(place: string) => void} go */
+  /**
+   * @param {HTMLElement} el
+   * @param {() => import('./map-renderer.js').Board|null} board
+   * @param {(place: string) => void} go
+   */
   constructor(el, board, go) {
     this.el = el;
     this.board = board;
     this.go = go;
-    /** @type {Aim[]} */ this.aims = [];
+    /** @type {Aim[]} */
+    this.aims = [];
   }
 
-  /** What there is to point to, the most important first. @param {Aim[]} aims */
+  /** Set what to point to, most important first. @param {Aim[]} aims */
   point(aims) {
     this.aims = aims;
     this.draw();
   }
 
-  /** Draw those that are off the screen; of several in one place only the first. */
+  /** Draw the arrows to things off the screen. Of several at one spot only the first is drawn. */
   draw() {
     const board = this.board(),
       box = board?.box;

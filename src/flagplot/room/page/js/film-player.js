@@ -1,5 +1,8 @@
-/* The film: what happened since one last looked is played on the map, scene by scene. It takes nothing away: whoever begins an order,
-   or skips, has the position as it stands at once. Who asks for less motion turns the scenes over like stills. */
+/*
+ * The film plays what happened since the player last looked, scene by scene on the map. Beginning
+ * an order or skipping shows the current position at once. With reduced motion the scenes are
+ * stills to turn over.
+ */
 import { recall, remember } from "./api.js";
 import { link } from "./clause-links.js";
 import { message } from "./dialogs.js";
@@ -11,12 +14,15 @@ import { drawMap } from "./map-content.js";
 import { draw, h, keyed } from "./render.js";
 import { counterBody, counterShape, known } from "./silhouettes.js";
 
-/** @typedef {import('./film-scenes.js').Scene} Scene @typedef {import('./film-scenes.js').Counter} Counter */
+/**
+ * @typedef {import('./film-scenes.js').Scene} Scene
+ * @typedef {import('./film-scenes.js').Counter} Counter
+ */
 
 const SPEEDS = [1, 2, 4];
-/** A film that would last longer, in milliseconds, runs quicker. */
+/** A film longer than this, in milliseconds, runs faster. */
 const LONG = 25_000;
-/** Keys that look around and start no order. */
+/** Keys that begin no order. */
 const MODIFIERS = ["Tab", "Shift", "Control", "Alt", "Meta"];
 const LOOKS = new Set([
   ...MODIFIERS,
@@ -34,7 +40,7 @@ const LOOKS = new Set([
   "F12",
   ..."+-=0nNlL?",
 ]);
-/** What begins an order or an answer when it is touched. */
+/** Parts of the page in which a click or key begins an order or answer. */
 const ORDERS = "#task, #forces, #line, #battle, #parked, #paper, #leaves, #comp";
 
 const less = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -44,27 +50,39 @@ export class Film {
   constructor(page) {
     this.page = page;
     this.on = false;
-    /** The position the map shows meanwhile; null: the game's own. @type {import('../types').Display|null} */ this.display =
-      null;
-    /** @type {Scene[]} */ this.scenes = [];
+    /**
+     * The position on the map during the film; `null` shows the game itself.
+     * @type {import('../types').Display|null}
+     */
+    this.display = null;
+    /** @type {Scene[]} */
+    this.scenes = [];
     this.at = 0;
     this.gone = 0;
     this.playing = false;
     this.speed = SPEEDS.includes(recall("film.speed", 1)) ? recall("film.speed", 1) : 1;
-    /** The newest entry that is in the film, and the one it began after. */ this.until = -1;
+    /** The newest entry of the film, and the one before its first. */
+    this.until = -1;
     this.since = -1;
-    /** Whether the player moved the map by hand: then it is left where it is. */ this.hands = false;
+    /** True once the player has moved the map: the film then leaves it alone. */
+    this.hands = false;
     this.frame = 0;
     this.clock = 0;
     this.call = 0;
-    /** Whether something happened that was not looked at. */ this.fresh = false;
-    /** @type {number[]|null} */ this.home = null;
+    /** True if there is a film the player has not seen. */
+    this.fresh = false;
+    /** @type {number[]|null} */
+    this.home = null;
     this.listen();
   }
 
-  /* -------------------------------------------------------------- when it is shown */
+  /* -------------------------------------------------------------- starting and ending */
 
-  /** Something happened: show it, if it can be shown now. @param {import('../types').SeatView} before the view before @param {number} since the newest entry that was seen */
+  /**
+   * Show news as a film if it can be shown now.
+   * @param {import('../types').SeatView} before the view before the news
+   * @param {number} since the newest entry the player had seen
+   */
   news(before, since) {
     const { page } = this,
       fresh = page.lines.filter((l) => l.n > since && (l.kind === "event" || l.kind === "roll"));
@@ -73,7 +91,8 @@ export class Film {
       this.load(this.until);
       return;
     }
-    if (!fresh.some(stirs) && !(before && fresh.some((l) => l.text && !l.mine))) return; // how a game is set up is no film
+    // setting up a game is no film
+    if (!fresh.some(stirs) && !(before && fresh.some((l) => l.text && !l.mine))) return;
     this.since = this.fresh
       ? unseen(
           this.since,
@@ -99,7 +118,10 @@ export class Film {
     this.load(since);
   }
 
-  /** Show again what happened after an entry, or else the last turn. @param {number} [from] */
+  /**
+   * Show again what happened after an entry, or the last turn if no entry is given.
+   * @param {number} [from]
+   */
   again(from) {
     if (!this.page.view) return;
     if (this.on) this.end();
@@ -123,7 +145,11 @@ export class Film {
     this.mark();
   }
 
-  /** @param {number} since @param {boolean} [wanted] whether somebody asked for it */
+  /**
+   * Fetch the film after an entry and play it.
+   * @param {number} since
+   * @param {boolean} [wanted] true if the player asked for it
+   */
   async load(since, wanted = false) {
     const { page } = this,
       call = ++this.call,
@@ -131,7 +157,8 @@ export class Film {
     try {
       const reel = await seat.get(`/film?since=${since}`);
       if (!this.on || call !== this.call || seat !== page.seat) return;
-      const until = Math.min(reel.until, page.view.n); // what is newer comes with the next news, and its words with it
+      // later entries come with the next news, and their log lines with them
+      const until = Math.min(reel.until, page.view.n);
       const first = !this.scenes.length,
         more = scenes(
           { ...reel, until },
@@ -154,7 +181,7 @@ export class Film {
     }
   }
 
-  /** Back to the game as it stands, at once. */
+  /** End the film and show the current position at once. */
   end() {
     if (!this.on) return;
     this.on = false;
@@ -189,7 +216,7 @@ export class Film {
     this.mark();
   }
 
-  /** A used seat, a closed map: nothing of it may stay. */
+  /** Remove every trace of the film: another seat looks at the page, or the map is closed. */
   clear() {
     this.end();
     this.scenes = [];
@@ -198,7 +225,7 @@ export class Film {
     this.mark();
   }
 
-  /* -------------------------------------------------------------- how it runs */
+  /* -------------------------------------------------------------- running */
 
   /** @param {number} i */
   async enter(i) {
@@ -229,7 +256,7 @@ export class Film {
                 quiet: false,
               },
             ],
-    }; // a ring where it happens, under the counters
+    }; // a ring at the scene, below the counters
     const call = this.call;
     if (page.chart.geo?.id !== scene.board) {
       cancelAnimationFrame(this.frame);
@@ -243,13 +270,13 @@ export class Film {
     }
     this.bar();
     this.look(scene);
-    page.chart.board?.stood.clear(); // nothing glides on its own while the film plays
+    page.chart.board?.stood.clear(); // nothing glides by itself during a film
     drawMap(page);
     this.stage();
     this.run();
   }
 
-  /** How fast it runs: a long film is quicker, so that nobody waits for its end. */
+  /** Return the speed of the film. A long film runs faster. */
   pace() {
     return this.speed * Math.max(1, Math.min(6, this.scenes.reduce((n, x) => n + x.ms, 0) / LONG));
   }
@@ -261,7 +288,8 @@ export class Film {
       this.frame = 0;
       const scene = this.scenes[this.at];
       if (!this.on || !this.playing || !scene) return;
-      this.gone += Math.min(100, now - this.clock) * this.pace(); // a busy machine drops pictures, not scenes
+      // a busy machine drops frames, not scenes
+      this.gone += Math.min(100, now - this.clock) * this.pace();
       this.clock = now;
       if (this.gone >= scene.ms) {
         if (this.at + 1 < this.scenes.length) this.enter(this.at + 1);
@@ -294,22 +322,26 @@ export class Film {
     this.bar();
   }
 
-  /** The entry it shows now; -1 while it does not play. */
+  /** The entry that is shown now; -1 while no film plays. */
   get shows() {
     return this.on ? (this.scenes[this.at]?.n ?? -1) : -1;
   }
 
-  /** The places of the scene it shows now. @returns {string[]} */
+  /** The places of the current scene. @returns {string[]} */
   get shown() {
     return this.on && this.scenes[this.at] ? this.places(this.scenes[this.at]) : [];
   }
 
-  /** What a scene is about, in places of the board. @param {Scene} scene @returns {string[]} */
+  /**
+   * Return the places on the board that a scene is about.
+   * @param {Scene} scene
+   * @returns {string[]}
+   */
   places(scene) {
     return scene.ways.length ? scene.ways.flatMap((w) => w.places) : scene.at;
   }
 
-  /** Move the map so that the scene is seen; not when the player has it in hand. @param {Scene} scene */
+  /** Move the map to the scene, unless the player is moving it. @param {Scene} scene */
   look(scene) {
     const { board } = this.page.chart,
       places = this.places(scene),
@@ -318,7 +350,7 @@ export class Film {
     const { pw, ph } = board.box,
       low = ph - ($("#film").offsetHeight || 110) - 24,
       top = 70,
-      side = 48; // what lies under the bar is not seen
+      side = 48; // the bar covers the lower edge
     const xs = points.map((p) => p[0]),
       ys = points.map((p) => p[1]),
       [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -328,12 +360,15 @@ export class Film {
     }
     const dx = x0 < side ? x0 - side : Math.max(0, x1 - pw + side),
       dy = y0 < top ? y0 - top : Math.max(0, y1 - low);
-    if (dx || dy) board.pan(dx, dy); // no farther than it must
+    if (dx || dy) board.pan(dx, dy); // no further than necessary
   }
 
-  /* -------------------------------------------------------------- what is seen */
+  /* -------------------------------------------------------------- drawing */
 
-  /** The place the film shows now, for the arrow at the edge. @returns {import('./edge-arrows.js').Aim[]} */
+  /**
+   * The current place of the film, for the arrow at the edge.
+   * @returns {import('./edge-arrows.js').Aim[]}
+   */
   aims() {
     const scene = this.on ? this.scenes[this.at] : undefined;
     if (!scene) return [];
@@ -344,7 +379,7 @@ export class Film {
       : [];
   }
 
-  /** The bar with what is told and the buttons. */
+  /** Draw the bar with the sentence of the scene and the buttons. */
   bar() {
     const scene = this.scenes[this.at],
       host = $("#film");
@@ -423,7 +458,7 @@ export class Film {
     this.page.logbook.draw();
   }
 
-  /** Draw the scene anew: it begins, or the map was moved under it. */
+  /** Draw the scene again: it begins, or the map was moved under it. */
   stage() {
     const { board } = this.page.chart,
       host = $("#reel"),
@@ -436,11 +471,16 @@ export class Film {
     const point = (/** @type {string} */ p) => board.pixel(p),
       px = (/** @type {number[]} */ p) => p.map((n) => n.toFixed(1)).join(" ");
     const size = Math.min(1, Math.max(0.62, 1.15 / board.k));
-    /** @type {import('./render.js').Part[]} */ const parts = [];
-    /** @type {{points: number[][], wake: Element, el: Element}[]} */ this.movers = [];
-    /** @type {{el: SVGElement, unit: Counter, at: number[], size: number}[]} */ this.slashes = [];
-    /** @type {number[][][]} */ const ways = [];
-    /** @type {{unit: Counter, at: number[]}[]} */ const cuts = [];
+    /** @type {import('./render.js').Part[]} */
+    const parts = [];
+    /** @type {{points: number[][], wake: Element, el: Element}[]} */
+    this.movers = [];
+    /** @type {{el: SVGElement, unit: Counter, at: number[], size: number}[]} */
+    this.slashes = [];
+    /** @type {number[][][]} */
+    const ways = [];
+    /** @type {{unit: Counter, at: number[]}[]} */
+    const cuts = [];
     for (const w of scene.ways) {
       const points = w.places.map(point).filter((p) => p !== undefined),
         cls = sideClass(w.unit.side);
@@ -485,7 +525,7 @@ export class Film {
         h("svg", { "aria-hidden": "true" }, parts),
         told ? h("div.filmslip", told) : null,
       ),
-    ); // `paint` moves these nodes: each scene has its own
+    ); // `paint` moves these nodes, so no scene may reuse those of another
     const wakes = host.querySelectorAll(".wake"),
       counters = host.querySelectorAll(".mover"),
       strokes = host.querySelectorAll(".strike");
@@ -510,7 +550,11 @@ export class Film {
     this.paint();
   }
 
-  /** Dice and losses, beside the counters. @param {Scene} scene @returns {import('./render.js').Kid} */
+  /**
+   * Draw dice and losses beside the counters.
+   * @param {Scene} scene
+   * @returns {import('./render.js').Kid}
+   */
   slip(scene) {
     if (scene.roll)
       return [
@@ -532,7 +576,10 @@ export class Film {
     ];
   }
 
-  /** @param {Counter} c @param {number} size */
+  /**
+   * @param {Counter} c
+   * @param {number} size
+   */
   counter(c, size) {
     const cls = sideClass(c.side),
       state = new Set(c.state || []),
@@ -555,7 +602,7 @@ export class Film {
     );
   }
 
-  /** Where everything is at this moment of the scene; a still shows its end. */
+  /** Put everything where it is at this moment of the scene. A still shows the end of its scene. */
   paint() {
     const scene = this.scenes[this.at];
     if (!scene) return;
@@ -583,7 +630,7 @@ export class Film {
     $("#reel .filmslip")?.classList.toggle("told", share > 0.45);
   }
 
-  /** Say on the button whether there is something one has not seen. */
+  /** Show on the button whether there is a film the player has not seen. */
   mark() {
     const b = $("#maptools .again");
     if (!b) return;
@@ -593,7 +640,7 @@ export class Film {
     b.title = label;
   }
 
-  /** Whatever begins an order ends the film, before it is heard by anybody else. */
+  /** End the film when a click or key begins an order, before any other part of the page reacts. */
   listen() {
     addEventListener(
       "keydown",

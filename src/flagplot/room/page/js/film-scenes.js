@@ -1,20 +1,27 @@
-/* What happened, scene by scene: the room tells what each entry of the log changed on the map; here single steps become voyages, a throw
-   and what came of it one scene, and every scene knows what stands on the map while it lasts. Nothing here touches the page. */
+/*
+ * Scenes from the log. The room sends what each entry changed on the map. Here steps become
+ * voyages, a roll and its result become one scene, and each scene knows the counters on the map.
+ * This script does not touch the page.
+ */
 
 /**
  * @typedef {import('../types').Counter} Counter
  * @typedef {{id: string, places: string[]}} Way
- * @typedef {{n: number, at?: string[], who?: string[], ways?: Way[], put?: Counter[], gone?: string[], path?: string[], board?: string}} Cut
+ * @typedef {{n: number, at?: string[], who?: string[], ways?: Way[], put?: Counter[], gone?:
+ *   string[], path?: string[], board?: string}} Cut
  * @typedef {{since: number, until: number, board: string, counters: Counter[], cuts: Cut[]}} Reel
  * @typedef {{faces: number[], sides: number, side: string}} Roll
  * @typedef {import('../types').LogLine} LogLine
- * @typedef {{unit: Counter, places: string[]}} Passage a counter and the way it goes
- * @typedef {{unit: Counter, left: string}} Struck a counter that is hurt, with the factors it has left; none when it is gone
- * @typedef {{kind: 'voyage'|'dice'|'loss'|'change'|'told', n: number, text: string, clause: string, result: string, at: string[], ways: Passage[], struck: Struck[], path: string[], roll: Roll|null,
- *   board: string, counters: Counter[], ms: number}} Scene `counters` stand still while it lasts
+ * @typedef {{unit: Counter, places: string[]}} Passage a counter and its route
+ * @typedef {{unit: Counter, left: string}} Struck a damaged counter with its remaining factors;
+ *   empty when it is gone
+ * @typedef {{kind: 'voyage'|'dice'|'loss'|'change'|'told', n: number, text: string, clause: string,
+ *   result: string, at: string[], ways: Passage[], struck: Struck[], path: string[], roll:
+ *   Roll|null, board: string, counters: Counter[], ms: number}} Scene a scene; `counters` stand
+ *   still during it
  */
 
-/** How long a scene lasts at single speed, in milliseconds. */
+/** Length of a scene at single speed, in milliseconds. */
 const LASTS = {
   hex: 130,
   least: 550,
@@ -27,9 +34,9 @@ const LASTS = {
 };
 
 /**
- * The scenes of a film.
+ * Return the scenes of a film.
  * @param {Reel} reel
- * @param {LogLine[]} lines the seat's log
+ * @param {LogLine[]} lines log lines of the seat
  * @returns {Scene[]}
  */
 export function scenes(reel, lines) {
@@ -40,7 +47,7 @@ export function scenes(reel, lines) {
   let there = new Map(reel.counters.map((c) => [c.id, c]));
   /** @type {Scene[]} */
   const out = [];
-  /** The last place anything happened at: what names none happened there. @type {string[]} */
+  /** The last place of an event. Entries without a place belong there. @type {string[]} */
   let here = [];
   for (let n = reel.since + 1; n <= reel.until; n++) {
     const cut = cuts.get(n),
@@ -93,7 +100,8 @@ export function scenes(reel, lines) {
       }
       Object.assign(scene, { kind: "voyage", ms: sailing(ways) });
     } else if (line?.roll?.faces.length) {
-      if (last?.kind === "told" && last.n === n - 1 && last.board === board) out.pop(); // that somebody fires is seen when he does
+      // the words about fire are shown together with the fire
+      if (last?.kind === "told" && last.n === n - 1 && last.board === board) out.pop();
       Object.assign(scene, {
         kind: "dice",
         roll: line.roll,
@@ -109,7 +117,7 @@ export function scenes(reel, lines) {
         ms: LASTS.loss,
       });
     } else if (line?.sails && last?.kind === "voyage") {
-      // the whole of a voyage, told once more
+      // the line that sums up a whole voyage
       if (text) Object.assign(last, { text, clause: scene.clause });
       continue;
     } else if (
@@ -129,7 +137,7 @@ export function scenes(reel, lines) {
       });
       continue;
     } else if (!text || (!at.length && !line?.opens))
-      continue; // what happens nowhere is told by the log
+      continue; // an entry without a place is in the log only
     else if (cut?.put?.length || cut?.gone?.length)
       Object.assign(scene, { kind: "change", counters: [...there.values()], ms: LASTS.change });
     if (scene.at.length) here = scene.at;
@@ -138,7 +146,11 @@ export function scenes(reel, lines) {
   return out;
 }
 
-/** @param {Map<string, Counter>} there @param {Cut} cut @returns {Map<string, Counter>} */
+/**
+ * @param {Map<string, Counter>} there
+ * @param {Cut} cut
+ * @returns {Map<string, Counter>}
+ */
 function after(there, cut) {
   const next = new Map(cut.board ? [] : there);
   for (const id of cut.gone || []) next.delete(id);
@@ -146,7 +158,7 @@ function after(there, cut) {
   return next;
 }
 
-/** What the wire leaves out. */
+/** Fields of a counter that the room omits when they have these values. */
 const PLAIN = {
   silhouette: "unknown",
   factors: "",
@@ -157,7 +169,11 @@ const PLAIN = {
   short: "",
 };
 
-/** Whether the same units sail on from where they came to. @param {Scene} last @param {Passage[]} ways */
+/**
+ * Return whether the same units sail on from where the last scene ended.
+ * @param {Scene} last
+ * @param {Passage[]} ways
+ */
 const goesOn = (last, ways) =>
   last.ways.length === ways.length &&
   last.ways.every(
@@ -168,7 +184,13 @@ const goesOn = (last, ways) =>
 const sailing = (ways) =>
   Math.min(LASTS.most, Math.max(LASTS.least, ...ways.map((w) => LASTS.hex * w.places.length)));
 
-/** Counters that lose factors by a cut, or are gone. @param {Map<string, Counter>} before @param {Map<string, Counter>} there @param {Cut|undefined} cut @returns {Struck[]} */
+/**
+ * Return the counters that lose factors by an entry, or are gone.
+ * @param {Map<string, Counter>} before
+ * @param {Map<string, Counter>} there
+ * @param {Cut|undefined} cut
+ * @returns {Struck[]}
+ */
 function hurt(before, there, cut) {
   const about = cut?.who || [],
     gone = (cut?.gone || [])
@@ -187,29 +209,39 @@ function hurt(before, there, cut) {
   return [...gone, ...less];
 }
 
-/** Whether there is anything to see in scenes, beyond words. @param {Scene[]} list */
+/** Return whether scenes show anything beyond words. @param {Scene[]} list */
 export const worth = (list) => list.some((s) => s.kind !== "told");
 
-/** Whether a line of the log may be worth a scene; what only says that something begins is words. @param {LogLine} line */
+/**
+ * Return whether a log line may become a scene. Lines that only announce a step are words.
+ * @param {LogLine} line
+ */
 export const stirs = (line) => Boolean(line.sails || line.loses || line.roll?.faces.length);
 
-/** The newest answer of one's own, or -1: what came after it is new to somebody who comes from elsewhere. @param {LogLine[]} lines */
+/**
+ * Return the entry of this side's newest answer, or -1. Later entries are new to a player who opens
+ * the page elsewhere.
+ * @param {LogLine[]} lines
+ */
 export const lastWord = (lines) =>
   lines.reduce((n, l) => (l.mine && l.kind === "input" ? l.n : n), -1);
 
 /**
- * The entry after which that begins which was not looked at, when more happens: where it began, unless one gave an answer
- * meanwhile and there is something to see behind it.
- * @param {number} was @param {number} since the entry before the news @param {LogLine[]} fresh the lines of the news
+ * Return the entry after which unseen entries begin. An unseen film keeps its beginning, unless the
+ * player answered in between and the news is worth a film.
+ * @param {number} was
+ * @param {number} since the entry before the news
+ * @param {LogLine[]} fresh log lines of the news
  */
 export const unseen = (was, since, fresh) =>
   fresh.some(stirs) && fresh.some((l) => l.mine && l.kind === "input") ? since : was;
 
-/** How much a replay of the last turn shows at least, in lines worth a scene. */
+/** Lines worth a scene that a replay of the last turn shows at least. */
 const ENOUGH = 8;
 
 /**
- * The entry after which the last turn began: back to an answer of one's own behind which enough has happened.
+ * Return the entry before the last turn: the newest answer of this side with enough events after
+ * it.
  * @param {LogLine[]} lines
  */
 export function lastTurn(lines) {
@@ -222,9 +254,9 @@ export function lastTurn(lines) {
 }
 
 /**
- * The point at a share of a way, and how many of its points are behind.
+ * Return the point at a share of a route, and how many of its points lie behind.
  * @param {number[][]} points
- * @param {number} share 0..1
+ * @param {number} share 0 to 1
  * @returns {{point: number[], passed: number}}
  */
 export function along(points, share) {
@@ -244,8 +276,12 @@ export function along(points, share) {
 }
 
 /**
- * Where the slip of a scene lies: right or left of what it is about, or else under it, and always under the buttons of the map.
- * @param {number[]} at @param {number} wide @param {{pw: number, ph: number}} box the map on the screen @param {number} least how high it may lie
+ * Return where the slip of a scene lies: to the right or left of the scene, else below it, and
+ * always below the buttons of the map.
+ * @param {number[]} at
+ * @param {number} wide
+ * @param {{pw: number, ph: number}} box the map on the screen
+ * @param {number} least the highest position allowed
  */
 export function slipPlace([x, y], wide, { pw, ph }, least) {
   const right = x + 40,

@@ -1,14 +1,14 @@
-/* The forces of a side: ports, groups, ships; then what is known of the others. */
+/* The forces of a side by port, group and ship, with filters; then what it knows of the others. */
 import { sideClass } from "./icons.js";
 import { h } from "./render.js";
 import { known, listCounter, sil } from "./silhouettes.js";
 
 /** @typedef {import('../types').ForceLine} ForceLine */
 
-/** So many strength points are shown as boxes. */
+/** Strength points shown as boxes at most. */
 const MOST = 10;
 
-/** A force as a counter shows it. @param {ForceLine} line */
+/** Return a force in the form that counters are drawn from. @param {ForceLine} line */
 export const unitOf = (line) => ({
   cls: sideClass(line.side),
   ship: known(figure(line)),
@@ -18,7 +18,11 @@ export const unitOf = (line) => ({
   state: new Set(line.state),
 });
 
-/** What stands for a line of the list: a group without a picture of its own is drawn as its first ship. @param {ForceLine} line @returns {string} */
+/**
+ * Return the picture of a line in the list. A group without one shows its first ship.
+ * @param {ForceLine} line
+ * @returns {string}
+ */
 export const figure = (line) =>
   !line.silhouette && line.children.length
     ? figure(line.children[0])
@@ -29,10 +33,13 @@ export const figure = (line) =>
         : line.silhouette || "unknown";
 
 /**
+ * Draw the list of forces.
  * @param {ForceLine[]} lines
  * @param {import('../types').Counter[]} counters
- * @param {string} side whose forces are one's own; empty: everybody's
- * @param {{selected: Set<string>, culprits: Set<string>, pointed: Set<string>, open: Set<string>, choose: (line: ForceLine) => void, toggle: (id: string) => void, go: (place: string) => void, filter: string, sift: (filter: string) => void}} o
+ * @param {string} side the side whose forces are the player's own; empty for all sides
+ * @param {{selected: Set<string>, culprits: Set<string>, pointed: Set<string>, open: Set<string>,
+ *   choose: (line: ForceLine) => void, toggle: (id: string) => void, go: (place: string) => void,
+ *   filter: string, sift: (filter: string) => void}} o
  */
 export function forces(lines, counters, side, o) {
   const at = (/** @type {string} */ spec, /** @type {ForceLine} */ line) =>
@@ -137,7 +144,10 @@ export function forces(lines, counters, side, o) {
   ];
 }
 
-/** Strength points as boxes, where there are few enough to be seen apart. @param {ForceLine} line */
+/**
+ * Draw strength points as boxes, if they are few enough to be told apart.
+ * @param {ForceLine} line
+ */
 function strength(line) {
   const [left, full] = line.strength || [0, 0];
   if (!full || full > MOST) return null;
@@ -151,11 +161,11 @@ function strength(line) {
 /** @param {ForceLine} line */
 const hurt = (line) => line.state.includes("damaged");
 
-/** What it is, and how it stands. @param {ForceLine} line */
+/** Return what a force is, and its state. @param {ForceLine} line */
 export const describe = (line) =>
   [line.note || line.kind, hurt(line) ? "damaged" : ""].filter(Boolean).join(", ");
 
-/** What a force can be asked for, with the word on its button. @type {[string, string][]} */
+/** The filters of the list, each with the text of its button. @type {[string, string][]} */
 export const FILTERS = [
   ["all", "all"],
   ["ready", "ready"],
@@ -164,12 +174,19 @@ export const FILTERS = [
   ["sea", "at sea"],
 ];
 
-/** @param {ForceLine} line @returns {ForceLine[]} */
+/**
+ * @param {ForceLine} line
+ * @returns {ForceLine[]}
+ */
 const leaves = (line) => (line.children.length ? line.children.flatMap(leaves) : [line]);
 
 /**
- * Whether a single unit answers to a filter. Used are those that have acted; what says nothing of it is ready when it has an order to give.
- * @param {ForceLine} line @param {string} filter @param {boolean} afloat whether it lies at sea @param {boolean} able whether its group has an order to give
+ * Return whether a single unit passes a filter. *Used* units have acted. A unit without either
+ * state is ready if it has an order to give.
+ * @param {ForceLine} line
+ * @param {string} filter
+ * @param {boolean} afloat true at sea
+ * @param {boolean} able true if its group has an order to give
  */
 export function answers({ state, orders }, filter, afloat, able) {
   if (filter === "ready")
@@ -179,8 +196,11 @@ export function answers({ state, orders }, filter, afloat, able) {
 }
 
 /**
- * The lines of a forces list that answer to a filter, with those above them, each in its place; what a group has or has done, its units have.
- * @param {ForceLine[]} lines @param {string} filter @param {Map<string, boolean>} ports of each counter: whether it lies in port or on land
+ * Return the lines that pass a filter, with the lines above them. Units share the orders and the
+ * state of their group.
+ * @param {ForceLine[]} lines
+ * @param {string} filter
+ * @param {Map<string, boolean>} ports for each counter: true in port or on land
  * @returns {ForceLine[]}
  */
 export function listed(lines, filter, ports) {
@@ -212,8 +232,11 @@ export function listed(lines, filter, ports) {
 }
 
 /**
- * The buttons above the list, each with how many units it leaves.
- * @param {ForceLine[]} lines @param {string} chosen @param {Map<string, boolean>} ports @param {(filter: string) => void} choose
+ * Draw the filters above the list, each with the number of units it leaves.
+ * @param {ForceLine[]} lines
+ * @param {string} chosen
+ * @param {Map<string, boolean>} ports
+ * @param {(filter: string) => void} choose
  */
 export function filters(lines, chosen, ports, choose) {
   return h(

@@ -1,9 +1,9 @@
-/* What a fight would bring: two pictures of chance facing each other, with every number as text. */
+/* A forecast as two bar charts that face each other, with every number as text. */
 import { sentence } from "./clause-links.js";
 import { sideClass } from "./icons.js";
 import { h } from "./render.js";
 
-/** A percentage as it stands over a bar: never a rounded certainty. @param {number} p */
+/** Return a percentage to stand over a bar. It is never rounded to certainty. @param {number} p */
 export const told = (p) =>
   p <= 0
     ? "0"
@@ -18,7 +18,7 @@ export const told = (p) =>
             : String(Math.round(p));
 
 /**
- * One distribution: percent over the value, the tallest bar full.
+ * Draw one distribution: percent over the value, the tallest bar at full height.
  * @param {import('../types').Distribution} spread
  */
 export function histogram(spread) {
@@ -50,7 +50,7 @@ export function histogram(spread) {
 }
 
 /**
- * The whole forecast: a heading, the distributions, what they rest on.
+ * Draw the whole forecast: heading, distributions, and the assumptions behind them.
  * @param {import('../types').Forecast} forecast
  * @param {{heading?: string}} [o]
  */

@@ -1,13 +1,21 @@
-/* The fields of a form: what is chosen from a list, ticked among several, or typed; a line keeps what is said in them. */
+/* The fields of a form: a list, several ticks, or text. The draft line keeps their values. */
 import { h } from "./render.js";
 
 /**
- * @typedef {import('../types').Field} Field @typedef {import('../types').Choice} Choice
- * @typedef {{key: number, form: string, title: string, said: Record<string, string>, picked: Record<string, Record<string, number>>, text: string}} Draft
- * A line that is being written: the wording of its order with the words of its fields, or, without a form, a text.
+ * @typedef {import('../types').Field} Field
+ * @typedef {import('../types').Choice} Choice
+ * @typedef {{key: number, form: string, title: string, said: Record<string, string>, picked:
+ *   Record<string, Record<string, number>>, text: string}} Draft a line of a sheet that is being
+ *   written: an order template with the words of its fields, or free text if `form` is empty
  */
 
-/** A field of a line. @param {Draft} d @param {Field} f @param {string} sheet @param {() => void} changed */
+/**
+ * Draw a field of a line.
+ * @param {Draft} d
+ * @param {Field} f
+ * @param {string} sheet
+ * @param {() => void} changed
+ */
 export function field(d, f, sheet, changed) {
   const say = (/** @type {string} */ text) => {
     if (text) d.said[f.slot] = text;
@@ -46,7 +54,11 @@ export function field(d, f, sheet, changed) {
   );
 }
 
-/** What a list of a field shows. @param {Field} f @param {string} said */
+/**
+ * Return the entries of a field's list.
+ * @param {Field} f
+ * @param {string} said
+ */
 function options(f, said) {
   const option = (/** @type {Choice} */ c) =>
     h(
@@ -62,7 +74,13 @@ function options(f, said) {
   ];
 }
 
-/** Several of a list, of what is counted a part. @param {Draft} d @param {Field} f @param {import('./render.js').Part} name @param {(text: string) => void} say */
+/**
+ * Draw a field that takes several entries of a list; of counted things it takes a number.
+ * @param {Draft} d
+ * @param {Field} f
+ * @param {import('./render.js').Part} name
+ * @param {(text: string) => void} say
+ */
 function picker(d, f, name, say) {
   const picked = (d.picked[f.slot] ||= {}),
     chosen = f.choices.filter((c) => c.text in picked),
@@ -134,9 +152,13 @@ function picker(d, f, name, say) {
   );
 }
 
-/** @param {Choice[]} choices @returns {[string, Choice[]][]} */
+/**
+ * @param {Choice[]} choices
+ * @returns {[string, Choice[]][]}
+ */
 function grouped(choices) {
-  /** @type {Map<string, Choice[]>} */ const out = new Map();
+  /** @type {Map<string, Choice[]>} */
+  const out = new Map();
   for (const c of choices) {
     const list = out.get(c.group);
     if (list) list.push(c);

@@ -1,4 +1,7 @@
-/* Slips about this game: the menu of a small screen, the briefing, the link to the empty chair, a table that cannot be opened. */
+/*
+ * Dialogs about one game: the menu of a small screen, the briefing, the invitation, a game page
+ * that cannot open.
+ */
 import { RoomError, dropSeat, recall } from "./api.js";
 import { invited, linked, message, slip, verify } from "./dialogs.js";
 import { $ } from "./dom.js";
@@ -12,7 +15,7 @@ import { turn } from "./theme.js";
 
 /** @typedef {import('./game-page.js').TablePage} Page */
 
-/** All that a small screen has no room for. @param {Page} page */
+/** Show the menu of a small screen: everything it has no room for. @param {Page} page */
 export function more(page) {
   const { view, seat } = page,
     item = (/** @type {string} */ label, /** @type {() => void} */ act) =>
@@ -58,18 +61,21 @@ export function more(page) {
   );
 }
 
-/** Whether one may speak of a draw: with people, while it goes on. @param {import('./game-page.js').View} view */
+/**
+ * Return whether the player may offer a draw: against people, until the game ends.
+ * @param {import('./game-page.js').View} view
+ */
 export const maySettle = (view) =>
   Boolean(view.side) && !view.ending && !view.stopped && !Object.keys(view.admirals).length;
 
-/** What the deed about a draw is called. @param {import('./game-page.js').View} view */
+/** Return the text of the button about a draw. @param {import('./game-page.js').View} view */
 export const settling = (view) =>
   view.offers.includes(view.side) ? "withdraw the draw" : "offer a draw";
 
 /** @param {string} text */
 const lines = (text) => text.split("\n").filter(Boolean);
 
-/** What one is here for, and what happened. @param {import('./game-page.js').View} view */
+/** Draw the briefing and what happened so far. @param {import('./game-page.js').View} view */
 export function briefing(view) {
   slip(
     `${view.side || "Both sides"}: briefing`,
@@ -80,7 +86,7 @@ export function briefing(view) {
   );
 }
 
-/** The link to the empty chair, once more. @param {import('./game-page.js').View} view */
+/** Show the invitation link once more. @param {import('./game-page.js').View} view */
 export function invitation(view) {
   slip(
     "The other chair is empty",
@@ -89,7 +95,7 @@ export function invitation(view) {
   );
 }
 
-/** The link for those who look on. @param {Page} page */
+/** Show the link for spectators. @param {Page} page */
 export async function onlookers(page) {
   await page.deeds.try(async () => {
     const { link } = await page.seat.post("/spectators", {});
@@ -104,7 +110,11 @@ export async function onlookers(page) {
   });
 }
 
-/** The table did not open. @param {Page} page @param {Error} e */
+/**
+ * Say why the game page did not open.
+ * @param {Page} page
+ * @param {Error} e
+ */
 export function closedDoor(page, e) {
   document.body.dataset.state = "closed";
   if (e instanceof RoomError && e.code === "invitation") {

@@ -1,4 +1,4 @@
-/* The table: one seat's view of a game, and everything that is drawn of it. */
+/* The game page: one seat's view of a game, and everything drawn from it. */
 import { Choice } from "./answer-choice.js";
 import { Seat, keepSeat, recall, remember } from "./api.js";
 import * as clause from "./clause-links.js";
@@ -38,31 +38,43 @@ import { dress, turn } from "./theme.js";
 import { game, owes, seat, tabs, tracker } from "./top-bar.js";
 
 /**
- * @typedef {import('../types').Prompt & {every: import('../types').OptionLine[]}} Prompt a question; `every` are all its options, `options` those that are shown
- * @typedef {Omit<import('../types').SeatView, 'prompts'> & {prompts: Prompt[]}} View what a seat may see
- * @typedef {import('../types').Examination & {asked: string, caret: number, at: number}} Exam what the table says of a text: the text, its caret and the moment it was asked about
+ * @typedef {import('../types').Prompt & {every: import('../types').OptionLine[]}} Prompt a
+ *   question: `every` holds all its options, `options` those that are shown
+ * @typedef {Omit<import('../types').SeatView, 'prompts'> & {prompts: Prompt[]}} View what a seat
+ *   may see
+ * @typedef {import('../types').Examination & {asked: string, caret: number, at: number}} Exam the
+ *   room's verdict on a text: the text, its caret, and the entry it was asked at
  */
 
-/** A screen on which one panel lies open at a time. */
+/** A screen on which one panel is open at a time. */
 const SMALL = matchMedia("(max-width: 760px)");
 
-/** There is nothing to see before the room has told it: who looks so early asks for it. */
+/** Stands for the view until the room has sent it. */
 const UNTOLD = /** @type {View} */ (/** @type {unknown} */ (null));
 
-/** The page's own state; everything about the game is in `view`. */
+/** The state of the page itself. Everything about the game is in `view`. */
 export class TablePage {
   constructor() {
     this.gameId = decodeURIComponent(location.pathname.split("/").filter(Boolean)[1] || "");
-    /** What the room told last. @type {View} */ this.view = UNTOLD;
-    /** @type {Exam|null} */ this.exam = null;
-    /** @type {Seat} */ this.seat = new Seat(this.gameId, "");
-    /** @type {import('../types').LogLine[]} */ this.lines = [];
-    /** The newest entry one has looked at. */ this.lookedAt = -1;
-    /** What is asked, and of which kind it is. */ this.lastPrompt = "";
+    /** The view that the room sent last. @type {View} */
+    this.view = UNTOLD;
+    /** @type {Exam|null} */
+    this.exam = null;
+    /** @type {Seat} */
+    this.seat = new Seat(this.gameId, "");
+    /** @type {import('../types').LogLine[]} */
+    this.lines = [];
+    /** The newest entry the player has looked at. */
+    this.lookedAt = -1;
+    /** The current question, and its kind. */
+    this.lastPrompt = "";
     this.lastKind = "";
-    /** Which forces are listed. */ this.roster = "all";
-    /** @type {Set<string>} */ this.openForces = new Set();
-    /** @type {import('../types').SideLuck[]} */ this.luckRows = [];
+    /** The filter of the forces list. */
+    this.roster = "all";
+    /** @type {Set<string>} */
+    this.openForces = new Set();
+    /** @type {import('../types').SideLuck[]} */
+    this.luckRows = [];
     this.luckKey = "";
     this.letters = recall("letters", true);
     this.line = new Line(this);
@@ -109,12 +121,12 @@ export class TablePage {
     await this.wire.sit();
   }
 
-  /** The newest entry of the log that is here. */
+  /** The newest log entry on this page. */
   get newest() {
     return this.lines.length ? this.lines[this.lines.length - 1].n : -1;
   }
 
-  /** Sit down in a seat: nothing of the one before may stay. @param {Seat} seat */
+  /** Take a seat. Nothing of the seat before may stay. @param {Seat} seat */
   take(seat) {
     if (this.view) {
       if (this.line.value !== this.deeds.giving) this.drafts.keepLine();
@@ -134,7 +146,7 @@ export class TablePage {
     this.film.clear();
   }
 
-  /** See what the room tells. @param {import('../types').SeatView} told */
+  /** Show a new view. @param {import('../types').SeatView} told */
   async see(told) {
     const before = this.view,
       first = !before,
@@ -147,7 +159,7 @@ export class TablePage {
         every: p.options,
         options: p.options.filter((o) => !o.stands_for),
       })),
-    }); // what only stands for another option can be typed, but is not shown beside it
+    }); // options that repeat another one can be typed, but are not shown
     this.lines.push(...view.log.filter((l) => l.n > newest));
     if (first) this.recognise(view);
     const moved = !film.on && chart.geo?.id !== view.display.board;
@@ -172,7 +184,7 @@ export class TablePage {
         before ? before.n : this.lookedAt >= 0 ? this.lookedAt : lastWord(this.lines),
       );
     this.draw();
-    if ((first || moved) && !film.on) chart.home(); // now that the panels beside it have their size
+    if ((first || moved) && !film.on) chart.home(); // the panels beside the map have their size now
     this.countLuck();
     if (!first && !moved && view.n !== before.n && !this.replay.on && !film.on) {
       this.logbook.scroll();
@@ -183,7 +195,7 @@ export class TablePage {
     this.deeds.confirm();
   }
 
-  /** Which game this is, and whose seat. @param {View} view */
+  /** Note which game this is, and whose seat. @param {View} view */
   recognise(view) {
     shape(view.sides);
     clause.useBook(view.book);
@@ -200,14 +212,20 @@ export class TablePage {
     $("#table").className = `table ${sideClass(view.side)}`;
   }
 
-  /** Something else is asked. @param {Prompt|undefined} prompt @param {boolean} first whether one has just come to the table @param {boolean} waited whether one had nothing to do */
+  /**
+   * React to another question.
+   * @param {Prompt|undefined} prompt
+   * @param {boolean} first true when the page has just opened
+   * @param {boolean} waited true if the player had nothing to do before
+   */
   asked(prompt, first, waited) {
     const { coach, leaves, line } = this;
-    $("#sidecol").scrollTop = 0; // what is asked stands at its top
+    $("#sidecol").scrollTop = 0; // the question begins at the top of the column
     if (prompt && waited && SMALL.matches) this.tab("order");
     this.choice.clear(prompt);
     coach.warning = null;
-    if (prompt && prompt.kind !== this.lastKind) coach.on = false; // it spoke of something else, and would stand before the question
+    // its advice was about another kind of question, and would stand above this one
+    if (prompt && prompt.kind !== this.lastKind) coach.on = false;
     if (coach.on) coach.ask();
     if (!prompt) return;
     if ((!prompt.open || prompt.kind !== this.lastKind) && line.value.trim() && !first) {
@@ -217,10 +235,14 @@ export class TablePage {
     this.lastKind = prompt.kind;
     if (prompt.open && !line.value) this.exam = null;
     if (prompt.leaf && !SMALL.matches) leaves.show(prompt.leaf);
-    else if (leaves.open && (prompt.place || prompt.battle)) leaves.show(""); // what it is about must be seen
+    // the place of the question must be visible
+    else if (leaves.open && (prompt.place || prompt.battle)) leaves.show("");
   }
 
-  /** What one has seen is remembered when one leaves or answers. @param {number} [n] newest entry one has looked at */
+  /**
+   * Remember the newest entry the player has seen, when they leave or answer.
+   * @param {number} [n] newest entry the player has looked at
+   */
   looked(n) {
     if (!this.view) return;
     if (n !== undefined) this.lookedAt = n;
@@ -231,7 +253,7 @@ export class TablePage {
 
   draw() {
     const { view } = this;
-    if (!view || !$("#curtain").hidden) return; // behind the curtain there is nothing
+    if (!view || !$("#curtain").hidden) return; // behind the curtain nothing is drawn
     const { head } = owes(view),
       [prompt] = view.prompts;
     document.body.dataset.state = this.state;
@@ -243,16 +265,17 @@ export class TablePage {
     draw($("#seat"), seat(view, { undo: () => this.deeds.undo(), turn, help: () => this.help() }));
     $("#score").hidden = !view.display.scores.length;
     draw($("#score"), score.score(view.display.scores, this.lines, this.lookedAt));
-    this.lessons.draw(); // it goes on to the step that the panels and the map point at
+    this.lessons.draw(); // first: it decides the step that panels and map point at
     this.drawForces();
     this.drawTask();
     this.logbook.draw();
     this.chart.draw();
     this.line.draw();
-    document.body.dataset.moment = `${view.side} ${view.n}`; // of which moment all of this is: told last, once it stands
+    // last: tests wait for this mark of the moment that is drawn
+    document.body.dataset.moment = `${view.side} ${view.n}`;
   }
 
-  /** What the table waits for, in a word. */
+  /** What the game waits for, in one word. */
   get state() {
     const {
       waiting,
@@ -314,7 +337,7 @@ export class TablePage {
     );
   }
 
-  /** Count the dice again when some were rolled or taken back. */
+  /** Fetch the statistics of the dice again when dice were rolled or undone. */
   async countLuck() {
     const rolls = this.lines.filter((l) => l.roll?.faces.length || l.kind === "undo"),
       key = `${this.seat.token} ${rolls.length}`;
@@ -332,7 +355,7 @@ export class TablePage {
     }
   }
 
-  /* -------------------------------------------------------------- what lies open */
+  /* -------------------------------------------------------------- panels and sheets */
 
   standing() {
     slips.standing(
@@ -349,7 +372,10 @@ export class TablePage {
     });
   }
 
-  /** On a screen of middle width the forces lie over the map when they are wanted. @param {boolean} [open] */
+  /**
+   * Open or close the forces panel. On a screen of middle width it lies over the map.
+   * @param {boolean} [open]
+   */
   drawer(open) {
     const t = $("#table"),
       on = open ?? t.dataset.drawer !== "forces";
@@ -358,7 +384,7 @@ export class TablePage {
     if (on) $("#forces").focus({ preventScroll: true });
   }
 
-  /** Back to the map, or the sheet that lies over it. A small screen's keyboard goes away. */
+  /** Return to the map, or to the sheet over it. On a small screen the keyboard disappears. */
   back() {
     if (SMALL.matches) this.line.input.blur();
     else $($("#paper").hidden ? "#map" : "#paper").focus({ preventScroll: true });

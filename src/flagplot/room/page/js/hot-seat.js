@@ -4,7 +4,7 @@ import { $ } from "./dom.js";
 import { sideTag } from "./icons.js";
 import { clear, draw, h } from "./render.js";
 
-/** What shows a side's secrets. */
+/** Elements that show a side's secrets. */
 const SECRET = [
   "task",
   "told",
@@ -18,7 +18,10 @@ const SECRET = [
   "lesson",
 ];
 
-/** Close the map before the other player sees it. Returns true while it is closed. @param {import('./game-page.js').TablePage} page */
+/**
+ * Close the curtain before the other player sees the map. Return true while it is closed.
+ * @param {import('./game-page.js').TablePage} page
+ */
 export function handOver(page) {
   const { view } = page,
     { waiting } = view;
@@ -35,7 +38,8 @@ export function handOver(page) {
   }
   const curtain = $("#curtain");
   document.title = `Hand over to ${other.side} · flagplot`;
-  for (const id of ["battle", "dialog"]) /** @type {HTMLDialogElement} */ ($(`#${id}`)).close(); // they would lie over the curtain
+  // dialogs would lie over the curtain
+  for (const id of ["battle", "dialog"]) /** @type {HTMLDialogElement} */ ($(`#${id}`)).close();
   for (const id of SECRET) clear($(`#${id}`));
   page.leaves.clear();
   page.film.clear();

@@ -1,4 +1,4 @@
-/* Small things that stand everywhere: icons, the mark of flagplot, the names of the sides in their shapes and colours. */
+/* Icons, the mark of flagplot, and the names of sides in their shapes and colours. */
 import { h } from "./render.js";
 
 /** @type {Record<string, string>} */
@@ -28,10 +28,7 @@ const ICONS = {
   film: "M2.5 4h13v10h-13zM7.3 6.6v4.8L11.4 9z",
 };
 
-/**
- * An icon of the line set, 18 by 18.
- * @param {string} name
- */
+/** Draw an icon of the line set, 18 by 18. @param {string} name */
 export function icon(name) {
   return h(
     "svg",
@@ -46,7 +43,7 @@ export function icon(name) {
   );
 }
 
-/** The mark of flagplot. */
+/** Draw the mark of flagplot. */
 export function mark() {
   return h(
     "svg",
@@ -67,10 +64,14 @@ export function mark() {
   );
 }
 
-/** Sides that have no shape by their name, by the order of their seats. @type {Map<string, string>} */
+/** Shapes of sides whose name has none, by the order of their seats. @type {Map<string, string>} */
 const shaped = new Map();
 
-/** Give every side of a game a shape and a colour: the first that has none by its name that of the Axis, the second that of the Allies. @param {string[]} sides */
+/**
+ * Give every side of a game a shape and a colour. Of sides without a shape of their own the first
+ * looks like the Axis, the second like the Allies.
+ * @param {string[]} sides
+ */
 export function shape(sides) {
   const free = ["axis", "allied"].filter((c) => !sides.some((s) => own(s) === c));
   for (const side of sides)
@@ -84,7 +85,7 @@ function own(side) {
 }
 
 /**
- * Class of a side: the two sides have shapes of their own, everybody else is square.
+ * Return the CSS class of a side: `axis`, `allied`, or `neutral` for all others.
  * @param {string} side
  */
 export function sideClass(side) {
@@ -92,12 +93,15 @@ export function sideClass(side) {
   return mine === "neutral" ? shaped.get((side || "").toLowerCase()) || mine : mine;
 }
 
-/** A text as a sentence begins. @param {string} text */
+/** Return a text with a capital at its beginning. @param {string} text */
 export const sentenceCase = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * How a game ended: who won, and to what degree where that says more; where who is ahead has not won, what a win would have taken.
- * @param {{winner: string, degree: string, short?: string}} end @param {string} [side] one's own @param {string} [called] what the winner is called in a sentence
+ * Return how a game ended: the winner, and the degree if it says more. If the leader has not won,
+ * say what a win would have taken.
+ * @param {{winner: string, degree: string, short?: string}} end
+ * @param {string} [side] the player's own side
+ * @param {string} [called] the winner's name in a sentence
  */
 export function result({ winner, degree, short }, side, called = winner) {
   const head = winner
@@ -126,14 +130,14 @@ export function result({ winner, degree, short }, side, called = winner) {
   return [head, winner ? [named, short].filter(Boolean).join(". ") : short || named];
 }
 
-/** An order as it is read: no id is broken at its hyphen. @param {string} text */
+/** Return an order as it is read: no line breaks inside an id. @param {string} text */
 export const spelled = (text) =>
   text
     .split(" ")
     .flatMap((word, i) => [i ? " " : "", word.includes("-") ? h("span.oneword", word) : word]);
 
 /**
- * The name of a side in its shape and colour.
+ * Draw the name of a side in its shape and colour.
  * @param {string} side
  * @param {string} [text]
  */

@@ -1,17 +1,26 @@
-/* Sitting down at a new game: one's share of the dice, and the seats that came of it. */
+/* Joining a game: the seats of a new game, a rematch, an invitation. */
 import { RoomError, call, keepSeat, remember, salt, seats } from "./api.js";
 import { message, show } from "./dialogs.js";
 import { sideTag } from "./icons.js";
 import { h } from "./render.js";
 import * as signing from "./signing.js";
 
-/** One's share of the dice: brought to the table with a key by a browser that can sign, else given at once. @param {string} against */
+/**
+ * Return this browser's share of the dice. A browser that can sign sends it later with its key.
+ * @param {string} against
+ */
 export async function share(against) {
   const keyed = ["computer", "invite"].includes(against) && (await signing.able());
   return keyed ? { keyed } : { salt: salt() };
 }
 
-/** Keep the seats of a new game in this browser. @param {import('../types').Created} made @param {string} title @returns {{own: import('../types').SeatLink, guest: import('../types').SeatLink|undefined}} one's own, and the invitation for somebody else */
+/**
+ * Keep the seats of a new game in this browser.
+ * @param {import('../types').Created} made
+ * @param {string} title
+ * @returns {{own: import('../types').SeatLink, guest: import('../types').SeatLink|undefined}} the
+ *   player's own seat, and the invitation for another player
+ */
 export function seated(made, title) {
   for (const seat of [...made.seats].reverse())
     if (seat.role !== "invite")
@@ -22,7 +31,13 @@ export function seated(made, title) {
   return { own, guest };
 }
 
-/** Set up the same game again from the other side, or take the chair that the other side keeps there, and go there. @param {import('./api.js').Seat} seat @param {string} title @param {string} [mode] who sits opposite */
+/**
+ * Set up the same game with sides changed, or take the seat that the other side keeps there. Then
+ * open it.
+ * @param {import('./api.js').Seat} seat
+ * @param {string} title
+ * @param {string} [mode] kind of opponent
+ */
 export async function rematch(seat, title, mode = "computer") {
   try {
     const { own } = seated(
@@ -38,7 +53,10 @@ export async function rematch(seat, title, mode = "computer") {
   }
 }
 
-/** The link is an invitation: offer the chair. @param {import('./game-page.js').TablePage} page */
+/**
+ * Offer the empty seat to the player who opened its invitation.
+ * @param {import('./game-page.js').TablePage} page
+ */
 export async function takeChair(page, problem = "") {
   const [chair] = await call("POST", "/api/seats", {
     body: { seats: [{ game: page.gameId, token: page.seat.token }] },
@@ -81,7 +99,7 @@ export async function takeChair(page, problem = "") {
   );
 }
 
-/** Somebody was quicker: the link has become a seat, in another browser. */
+/** Say that the invitation has been used, in another browser. */
 const taken = () =>
   show(
     {

@@ -1,4 +1,7 @@
-/* The keyboard: everything can be done without a mouse. Single letters act only while a region of the table has the focus. */
+/*
+ * The keyboard: everything works without a mouse. Single letters act only while a region of the
+ * page has the focus.
+ */
 import { slip } from "./dialogs.js";
 import { $ } from "./dom.js";
 import { step } from "./geometry.js";
@@ -18,7 +21,7 @@ const STEPS = /** @type {Record<string, number>} */ ({
   ArrowUp: 270,
   ArrowDown: 90,
 });
-/** Where F6 goes, round the table; what is not to be seen is passed by. */
+/** Regions that F6 visits in turn. It skips those that are hidden. */
 const REGIONS = [
   "#forces",
   "#map",
@@ -140,10 +143,11 @@ export function keys(page) {
     });
     for (let i = 1; i <= REGIONS.length; i++) {
       const el = $(REGIONS[(now + by * i + REGIONS.length * 4) % REGIONS.length]),
-        lies = el?.id === "map" && !$("#paper").hidden; // under a sheet
+        lies = el?.id === "map" && !$("#paper").hidden; // a sheet covers the map
       if (!el || lies || !(el.id === "task" ? el.firstElementChild : el)?.getClientRects().length)
         continue; // the task has no box of its own
-      /** @type {HTMLElement|null} */ const to =
+      /** @type {HTMLElement|null} */
+      const to =
         el.hasAttribute("tabindex") || el.id === "cmd" ? el : el.querySelector("button, input, a");
       if (to) {
         to.focus();
@@ -152,7 +156,7 @@ export function keys(page) {
     }
   }
 
-  /** The next force that can act. @param {number} by */
+  /** Go to the next force that can act. @param {number} by */
   function next(by) {
     const able = flat(page.view?.display.forces || []).filter((l) => l.orders?.length);
     if (!able.length) return;
@@ -161,7 +165,7 @@ export function keys(page) {
     page.line.clear();
     page.hand.selected = "";
     page.hand.choose(able[(i + by + able.length) % able.length]);
-    here?.focus(); // so that the next T goes on, and the next letter steps the cursor
+    here?.focus(); // T and the letters of the cursor work from here
   }
 
   /** @param {KeyboardEvent} e */
@@ -235,5 +239,8 @@ export function keys(page) {
   }
 }
 
-/** @param {import('../types').ForceLine[]} list @returns {import('../types').ForceLine[]} */
+/**
+ * @param {import('../types').ForceLine[]} list
+ * @returns {import('../types').ForceLine[]}
+ */
 const flat = (list) => list.flatMap((l) => [l, ...flat(l.children || [])]);

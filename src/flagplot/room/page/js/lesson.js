@@ -1,25 +1,37 @@
-/* A lesson at the table: it points at what to click, says why, lets one try a wrong thing, and ends with a small success.
-   Its steps are data of the rule book; what the table asks besides them is answered as the coach of every game would. */
+/*
+ * A lesson at the game page. It points at what to click, says why, offers a mistake to try, and
+ * ends with a small success. Its steps are data of the rule book. Questions between the steps are
+ * answered as the coach would.
+ */
 import { call, recall, remember } from "./api.js";
 import { $ } from "./dom.js";
 import { draw, h } from "./render.js";
 
-/** @typedef {import('../types').Step} Step @typedef {import('../types').Lesson} Lesson */
+/**
+ * @typedef {import('../types').Step} Step
+ * @typedef {import('../types').Lesson} Lesson
+ */
 
 export class Lessons {
   /** @param {import('./game-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
-    /** @type {Lesson|null} */ this.lesson = null;
+    /** @type {Lesson|null} */
+    this.lesson = null;
     this.at = 0;
-    /** Answers of one's own that were in the log when this step began. */ this.given = 0;
-    /** Whether the wrong thing was tried. */ this.tried = false;
-    /** Whether what the step says can be given, and what the coach would do instead. @type {{key: string, order: string, usual: boolean}} */ this.act =
-      { key: "", order: "", usual: false };
+    /** Number of own answers in the log when this step began. */
+    this.given = 0;
+    /** True once the mistake was tried. */
+    this.tried = false;
+    /**
+     * Whether the order of the step can be given, and what the coach would do instead.
+     * @type {{key: string, order: string, usual: boolean}}
+     */
+    this.act = { key: "", order: "", usual: false };
     this.closed = false;
   }
 
-  /** Take the lesson of a game up where it was left. */
+  /** Resume the lesson of a game where it was left. */
   async begin() {
     const { view } = this.page;
     if (view.mode !== "lesson") {
@@ -39,7 +51,7 @@ export class Lessons {
     return this.page.lines.filter((l) => l.mine && l.kind === "input").length;
   }
 
-  /** The step that belongs to what is asked; undefined when none does. @returns {Step|undefined} */
+  /** The step for the current question, or `undefined`. @returns {Step|undefined} */
   get step() {
     const kind = this.page.view.prompts[0]?.kind,
       steps = this.lesson?.steps || [];
@@ -71,12 +83,15 @@ export class Lessons {
     );
   }
 
-  /** Places and units that are pointed at. @returns {Set<string>} */
+  /** Places and units that the lesson points at. @returns {Set<string>} */
   get pointed() {
     return new Set(this.lesson && !this.over && !this.closed ? this.step?.point || [] : []);
   }
 
-  /** Hexes that are pointed at, by themselves or by who stands there. @returns {string[]} */
+  /**
+   * Return the hexes that the lesson points at, directly or by a unit there.
+   * @returns {string[]}
+   */
   places() {
     const ids = this.pointed,
       { page } = this;
@@ -188,7 +203,12 @@ export class Lessons {
     return [say, why, h("footer", this.acts(text, written))];
   }
 
-  /** The button that does what is said: writes an order, or presses what ends something. @param {string} text @param {string} written */
+  /**
+   * Draw the button that does what the step says: it writes an order, or presses the button that
+   * ends something.
+   * @param {string} text
+   * @param {string} written
+   */
   acts(text, written) {
     const { page } = this,
       prompt = page.view.prompts[0];
@@ -203,7 +223,7 @@ export class Lessons {
     return this.button("Write it for me", () => page.line.set(text, true));
   }
 
-  /** What the table asks between two steps, or while one waits. */
+  /** Draw what stands between two steps, or while a step waits. */
   between() {
     const { page } = this,
       prompt = page.view.prompts[0];
@@ -228,7 +248,11 @@ export class Lessons {
     return `${this.page.view.n} ${this.at}`;
   }
 
-  /** Find out whether an order can be given now; if not, or without one, what the coach would do. @param {string} order */
+  /**
+   * Find out whether an order can be given now. If not, or without an order, ask what the coach
+   * would do.
+   * @param {string} order
+   */
   async ask(order) {
     const { page } = this,
       key = this.moment,
@@ -251,7 +275,7 @@ export class Lessons {
         this.draw();
       }
     } catch {
-      /* the lesson waits as the table does */
+      /* the lesson waits until the room answers */
     }
   }
 
@@ -292,7 +316,10 @@ export class Lessons {
     ];
   }
 
-  /** @param {string} label @param {() => void} act */
+  /**
+   * @param {string} label
+   * @param {() => void} act
+   */
   button(label, act) {
     return h("button.btn", { id: "lessonact", onClick: act }, label);
   }

@@ -1,13 +1,24 @@
-/* The log: one line a thing, a voyage in one line with its steps folded beneath, and a mark where one looked last. */
+/*
+ * The log: one row per event, a voyage in one row with its steps folded, and a mark where the
+ * player last looked.
+ */
 import { link } from "./clause-links.js";
 import { dice, sums } from "./dice-graphics.js";
 import { $ } from "./dom.js";
 import { folded } from "./log-voyages.js";
 import { draw, h } from "./render.js";
 
-/** @typedef {import('../types').LogLine} LogLine @typedef {import('./log-voyages.js').Fold} Fold */
+/**
+ * @typedef {import('../types').LogLine} LogLine
+ * @typedef {import('./log-voyages.js').Fold} Fold
+ */
 
-/** One line. @param {LogLine} line @param {boolean} here whether the map shows it now @param {...import('./render.js').Kid} more what stands beneath it */
+/**
+ * Draw one log line.
+ * @param {LogLine} line
+ * @param {boolean} here true if the map shows it now
+ * @param {...import('./render.js').Kid} more what stands below it
+ */
 export function logLine(line, here, ...more) {
   const r = line.roll;
   return h(
@@ -41,7 +52,13 @@ export function logLine(line, here, ...more) {
   );
 }
 
-/** A voyage in one line, its steps beneath when they are asked for. @param {Fold} fold @param {number} here the entry the map shows now @param {boolean} open @param {() => void} turn */
+/**
+ * Draw a voyage in one row, with its steps below when unfolded.
+ * @param {Fold} fold
+ * @param {number} here the entry the map shows now
+ * @param {boolean} open
+ * @param {() => void} turn
+ */
 function voyageLine(fold, here, open, turn) {
   const rest = fold.lines.filter((l) => l !== fold.head);
   return logLine(
@@ -62,10 +79,11 @@ function voyageLine(fold, here, open, turn) {
 }
 
 /**
- * The whole log.
+ * Draw the whole log.
  * @param {LogLine[]} lines
- * @param {{since: number, here: number, filter: string, most: number, unfolded: Set<number>, more: () => void, show: () => void, turn: (voyage: number) => void}} o
- *   `here`: the entry the map shows now, -1 for none; `unfolded`: the first entries of voyages whose steps are shown
+ * @param {{since: number, here: number, filter: string, most: number, unfolded: Set<number>, more:
+ *   () => void, show: () => void, turn: (voyage: number) => void}} o `here`: the entry the map
+ *   shows now, -1 for none; `unfolded`: the first entries of voyages whose steps are shown
  */
 export function log(lines, o) {
   /** @type {Fold[]} */
@@ -114,14 +132,18 @@ export function log(lines, o) {
   ];
 }
 
-/** Which lines are shown. @param {string} filter @param {(filter: string) => void} sift */
+/**
+ * Draw the filters of the log.
+ * @param {string} filter
+ * @param {(filter: string) => void} sift
+ */
 export const logFilters = (filter, sift) =>
   ["rolls", "mine", "all"].map((f, i) => [
     i ? " · " : "",
     h("button.link", { "aria-pressed": filter === f, onClick: () => sift(f) }, f),
   ]);
 
-/** So many lines are shown until one asks for all. */
+/** Rows shown until the player asks for all. */
 const MOST = 250;
 
 export class Logbook {
@@ -130,10 +152,12 @@ export class Logbook {
     this.page = page;
     this.filter = "all";
     this.whole = false;
-    /** Voyages that are unfolded, by their first entry. @type {Set<number>} */ this.voyages =
-      new Set();
-    /** What was drawn last: it is scrolled when that is something else. */ this.key = "";
-    /** Whether it is left where it scrolled itself: what opens above it makes it lower and higher. */ this.follows = true;
+    /** Unfolded voyages, by their first entry. @type {Set<number>} */
+    this.voyages = new Set();
+    /** Key of what was drawn last. The log scrolls when the key changes. */
+    this.key = "";
+    /** True until the player scrolls. The log then keeps its place when panels above it open. */
+    this.follows = true;
     const host = $("#logscroll");
     for (const by of ["wheel", "touchmove", "pointerdown", "keydown"])
       host.addEventListener(
@@ -185,7 +209,7 @@ export class Logbook {
     this.key = key;
   }
 
-  /** To what is new, else to the end; who reads in it is left where he is. */
+  /** Scroll to what is new, else to the end. Leave the place alone while the log has the focus. */
   scroll() {
     const host = $("#logscroll"),
       mark = $(".since.fresh", host);

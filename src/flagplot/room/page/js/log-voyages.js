@@ -1,14 +1,19 @@
-/* The log, one line a voyage: its steps, the searches on its way and the questions that were let rest are folded beneath where it came to. */
-
-/**
- * @typedef {import('./film-scenes.js').LogLine} Line
- * @typedef {{head: Line, lines: Line[]}} Fold lines that are shown as one, the one that says most first; of a single line, itself alone
+/*
+ * Voyages of the log. Steps, searches and passed questions of a voyage are folded below its last
+ * row.
  */
 
 /**
- * The lines of a log that have anything to say, those of a voyage together.
+ * @typedef {import('./film-scenes.js').LogLine} Line
+ * @typedef {{head: Line, lines: Line[]}} Fold log lines shown as one row; `head` is the line that
+ *   says most
+ */
+
+/**
+ * Return the lines that have text, those of a voyage together.
  * @param {Line[]} lines
- * @param {number} since no fold reaches over this entry: what one has seen, and what is new
+ * @param {number} since no fold contains both this entry and a later one, so that seen and new
+ *   lines stay apart
  * @returns {Fold[]}
  */
 export function folded(lines, since) {
@@ -26,7 +31,12 @@ export function folded(lines, since) {
   return out;
 }
 
-/** The last step of the voyage that begins with a line. @param {Line[]} lines @param {number} first @param {number} since */
+/**
+ * Return the last step of the voyage that begins with a line.
+ * @param {Line[]} lines
+ * @param {number} first
+ * @param {number} since
+ */
 function end(lines, first, since) {
   const who = lines[first].sails;
   let last = first,
@@ -48,7 +58,7 @@ function end(lines, first, since) {
     if (l.kind === "input" ? l.rests : l.kind === "event" && thrown) {
       thrown = false;
       continue;
-    } // what a throw came to
+    } // the result of a roll
     break;
   }
   return last;

@@ -1,16 +1,20 @@
-/* How the dice fell: a strip of percentiles beside the forces, and a slip with every face counted. */
+/* Luck: a strip of percentiles beside the forces, and a slip with every face counted. */
 import { message, slip } from "./dialogs.js";
 import { sideClass, sideTag } from "./icons.js";
 import { h } from "./render.js";
 
-/** 1st, 2nd, 3rd, 32nd. @param {number} n */
+/** Return 1st, 2nd, 3rd, 32nd. @param {number} n */
 export const ordinal = (n) =>
   `${n}${n % 100 >= 11 && n % 100 <= 13 ? "th" : ["th", "st", "nd", "rd"][n % 10] || "th"}`;
 
-/** A percentile that never claims the impossible. @param {import('../types').SideLuck} row */
+/** Return a percentile between 1 and 99. @param {import('../types').SideLuck} row */
 const place = (row) => Math.min(99, Math.max(1, Math.round(row.percentile)));
 
-/** Own side first, rolls of nobody last. @param {import('../types').SideLuck[]} rows @param {string} mine */
+/**
+ * Sort the rows: own side first, rolls of no side last.
+ * @param {import('../types').SideLuck[]} rows
+ * @param {string} mine
+ */
 const sorted = (rows, mine) =>
   [...rows].sort(
     (a, b) =>
@@ -18,8 +22,10 @@ const sorted = (rows, mine) =>
   );
 
 /**
- * The strip in the panel: where each side's luck stands among a hundred fair games.
- * @param {import('../types').SideLuck[]} rows @param {string} mine @param {() => void} more
+ * Draw the strip in the panel: each side's luck among a hundred fair games.
+ * @param {import('../types').SideLuck[]} rows
+ * @param {string} mine
+ * @param {() => void} more
  */
 export function strip(rows, mine, more) {
   const shown = sorted(rows, mine).filter((r) => r.side);
@@ -57,7 +63,11 @@ export function strip(rows, mine, more) {
   ];
 }
 
-/** Bars of one kind of die: how often each face came. @param {import('../types').SideLuck['faces'][number]} f @param {string} side */
+/**
+ * Draw bars of one kind of die: how often each face came.
+ * @param {import('../types').SideLuck['faces'][number]} f
+ * @param {string} side
+ */
 function faces(f, side) {
   const top = Math.max(...f.counts, f.expected),
     tenths = f.counts.length !== f.sides,
@@ -88,7 +98,10 @@ function faces(f, side) {
   );
 }
 
-/** Each side's luck as a strip with its words, for a page where nobody has a seat. @param {import('../types').SideLuck[]} rows */
+/**
+ * Draw each side's luck as a strip with its words, for a page without a seat.
+ * @param {import('../types').SideLuck[]} rows
+ */
 export const shares = (rows) =>
   h(
     "div.luck",
@@ -109,9 +122,14 @@ export const shares = (rows) =>
       ]),
   );
 
-/** The slip. @param {import('./api.js').Seat} seat @param {string} mine */
+/**
+ * Show the slip about luck.
+ * @param {import('./api.js').Seat} seat
+ * @param {string} mine
+ */
 export async function luck(seat, mine) {
-  /** @type {import('../types').SideLuck[]} */ let rows;
+  /** @type {import('../types').SideLuck[]} */
+  let rows;
   try {
     rows = await seat.get("/luck");
   } catch (e) {

@@ -1,20 +1,24 @@
-/* What is seen of a map, and from how near: everything is measured in board units, `k` of them to a pixel. */
+/* Pan and zoom of a map. Everything is measured in board units, `k` of them to a pixel. */
 import { PITCH, spot } from "./geometry.js";
 
-/** How far counters hang down from where they stand, in pixels. */
+/** Pixels that counters hang down from their place. */
 const HANGS = 32;
 /** Hexes narrower than this, in pixels, cannot be read. */
 const FAINT = 22;
 
-/** @typedef {{x: number, y: number, w: number, h: number, pw: number, ph: number}} Box what is seen in board units, and its size in pixels */
+/**
+ * @typedef {{x: number, y: number, w: number, h: number, pw: number, ph: number}} Box the visible
+ *   part in board units, and its size in pixels
+ */
 
-/** The camera over one map; who draws the map says in `drawn` what follows it. */
+/** The camera over one map. A class that draws the map overrides `drawn`. */
 export class Camera {
   /**
-   * @param {HTMLElement} pane what the map is seen through
+   * @param {HTMLElement} pane the element of the map
    * @param {import('./geometry.js').Geometry} geo
-   * @param {number[]} home what is shown without places
-   * @param {() => number[]} [tools] where buttons lie over it, as x, y, width and height in pixels
+   * @param {number[]} home the view without places
+   * @param {() => number[]} [tools] where buttons lie over the map: x, y, width and height in
+   *   pixels
    */
   constructor(pane, geo, home, tools = () => [0, 0, 0, 0]) {
     this.pane = pane;
@@ -23,21 +27,29 @@ export class Camera {
     this.tools = tools;
     this.k = 1;
     this.view = [...home];
-    /** @type {Box|undefined} */ this.box = undefined;
-    /** What was last asked to be shown: as long as no hand has moved the map since, it is shown whatever room there is. @type {{ids: string[], least: number, view: number[]}|undefined} */ this.asked =
-      undefined;
+    /** @type {Box|undefined} */
+    this.box = undefined;
+    /**
+     * The last view asked for. It is kept when the element changes its size, until the player moves
+     * the map.
+     * @type {{ids: string[], least: number, view: number[]}|undefined}
+     */
+    this.asked = undefined;
   }
 
-  /** The view is another one. @param {boolean} _soon whether what is drawn must follow at once */
+  /** React to another view. @param {boolean} _soon true if the drawing must follow at once */
   drawn(_soon) {}
 
-  /** How near: 0 from afar, 3 close by. */
+  /** Level of detail: 0 from afar, 3 close by. */
   get lod() {
     const px = PITCH / this.k;
     return px < FAINT ? 0 : px < 40 ? 1 : px < 74 ? 2 : 3;
   }
 
-  /** Make the drawing follow the element, so that k is exact. @param {boolean} [hands] whether hands move the map: they may not have done yet */
+  /**
+   * Make the drawing follow the element, so that k is exact.
+   * @param {boolean} [hands] true while the player is moving the map
+   */
   fit(hands = false) {
     const pw = this.pane.clientWidth,
       ph = this.pane.clientHeight;
@@ -56,7 +68,12 @@ export class Camera {
     else this.drawn(!hands || sized);
   }
 
-  /** @param {number} f factor @param {number} [px] @param {number} [py] point on screen that stays */
+  /**
+   * Zoom by a factor.
+   * @param {number} f factor
+   * @param {number} [px] point on screen that stays
+   * @param {number} [py] point on screen that stays
+   */
   zoom(f, px, py) {
     if (!this.box) return;
     const { x, y, w, h, pw, ph } = this.box;
@@ -68,7 +85,11 @@ export class Camera {
     this.fit(true);
   }
 
-  /** @param {number} dx pixels @param {number} dy pixels */
+  /**
+   * Shift the map.
+   * @param {number} dx pixels
+   * @param {number} dy pixels
+   */
   pan(dx, dy) {
     if (!this.box) return;
     const { x, y, w, h } = this.box,
@@ -79,7 +100,11 @@ export class Camera {
     this.fit(true);
   }
 
-  /** Show places with room around them; without places the home view. @param {string[]} [ids] @param {number} [least] */
+  /**
+   * Show places with room around them, or the home view without places.
+   * @param {string[]} [ids]
+   * @param {number} [least]
+   */
   show(ids = [], least = 9) {
     const spots = ids.map((i) => spot(this.geo, i)).filter((p) => p !== undefined);
     if (!spots.length) {
@@ -128,7 +153,7 @@ export class Camera {
     this.fit();
   }
 
-  /** Whether a place is in sight with a margin, and no buttons lie over it. @param {string} id */
+  /** Return whether a place is in sight, with a margin and not under buttons. @param {string} id */
   sees(id) {
     const q = this.pixel(id);
     if (!q || !this.box) return false;
@@ -139,7 +164,11 @@ export class Camera {
     return q[0] > m && q[0] < pw - m && q[1] > m && q[1] < ph - m && !under;
   }
 
-  /** Move the map just so far that a place is well in sight; the scale stays. @param {string} id @param {number} [margin] from the edge, in pixels */
+  /**
+   * Move the map just enough to bring a place into sight. The scale stays.
+   * @param {string} id
+   * @param {number} [margin] from the edge, in pixels
+   */
   follow(id, margin = 140) {
     const p = this.pixel(id),
       b = this.box;
@@ -151,7 +180,7 @@ export class Camera {
     this.pan(off(p[0], b.pw, mx), off(p[1], b.ph, my));
   }
 
-  /** Bring a place to the middle; from afar the map comes nearer, so that it can be read. @param {string} id */
+  /** Bring a place to the middle. From afar, zoom in until it can be read. @param {string} id */
   centre(id) {
     const p = this.pixel(id),
       b = this.box;
@@ -160,7 +189,7 @@ export class Camera {
     else this.pan(p[0] - b.pw / 2, p[1] - b.ph / 2);
   }
 
-  /** The point of a place on the screen, in pixels of the pane. @param {string} id */
+  /** Return the point of a place on the screen, in pixels of the pane. @param {string} id */
   pixel(id) {
     const p = spot(this.geo, id);
     return p && this.box ? [(p.x - this.box.x) / this.k, (p.y - this.box.y) / this.k] : undefined;

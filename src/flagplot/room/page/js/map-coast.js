@@ -1,15 +1,18 @@
-/* What never changes on a map: coasts, lakes, the grid, the sheet's edge. Drawn once, in parts, so that only those in sight are stroked. */
+/*
+ * Coasts, lakes, the grid, the sheet's edge: what never changes on a map. It is drawn once, in
+ * parts, so that only those in sight are stroked.
+ */
 import { PITCH, closed, corners, hexAt, outline, pieces, step } from "./geometry.js";
 import { h } from "./render.js";
 
 /** @typedef {import('./geometry.js').Geometry} Geometry */
 
-/** Side of the parts that the grid is drawn in, in board units. */
+/** Side of the parts in which the grid is drawn, in board units. */
 const PART = 8 * PITCH;
-/** How far what lies off the map is drawn, in board units. */
+/** Distance to which the surroundings of the map are drawn, in board units. */
 const FAR = 20000;
 
-/** Coast and grid of a map. @param {Geometry} geo */
+/** Draw coast and grid of a map. @param {Geometry} geo */
 export function ground(geo) {
   const { sides, dry } = cells(geo),
     [x, y, wide, high] = geo.frame;
@@ -37,7 +40,8 @@ export function ground(geo) {
       lines("b-coast", geo.land),
       lines("b-shore", geo.lakes),
     ),
-    dry ? h("path.b-dry", { d: dry, style: { fill: "var(--land)", "fill-opacity": ".38" } }) : null, // the water of a land square is no way for ships
+    // water in a land square is not for ships
+    dry ? h("path.b-dry", { d: dry, style: { fill: "var(--land)", "fill-opacity": ".38" } }) : null,
     grid("land"),
     grid("sea"),
     h("path.b-off", {
@@ -55,9 +59,14 @@ export function ground(geo) {
   );
 }
 
-/** Hexsides by the part of the map they lie in, every side once, between two land cells apart; and the squares of land. @param {Geometry} geo */
+/**
+ * Return the hexsides by the part of the map they lie in, each once, those between two land cells
+ * apart; and the land squares.
+ * @param {Geometry} geo
+ */
 function cells(geo) {
-  /** @type {Map<string, {sea: string, land: string}>} */ const parts = new Map();
+  /** @type {Map<string, {sea: string, land: string}>} */
+  const parts = new Map();
   let dry = "";
   for (const c of geo.hexes.values()) {
     if (c.kind === "box" || c.kind === "virtual") continue;

@@ -1,4 +1,4 @@
-/* From what a seat may see to what stands on the map, and to what is said of a hex. */
+/* From a view to what the map shows, and to the words about a hex. */
 import { remember } from "./api.js";
 import { slip } from "./dialogs.js";
 import { percent } from "./dice-graphics.js";
@@ -9,7 +9,11 @@ import { isField } from "./map-tints.js";
 import { draw, h } from "./render.js";
 import { known } from "./silhouettes.js";
 
-/** @typedef {import('./game-page.js').TablePage} Page @typedef {import('./map-tints.js').Tint} Tint @typedef {import('../types').ForceLine} ForceLine */
+/**
+ * @typedef {import('./game-page.js').TablePage} Page
+ * @typedef {import('./map-tints.js').Tint} Tint
+ * @typedef {import('../types').ForceLine} ForceLine
+ */
 
 /** @param {Page} page */
 export function drawMap(page) {
@@ -64,10 +68,8 @@ export function drawMap(page) {
     ...(building ? exam.routes : page.leaves.routes()),
   ];
   const risk = new Map(building ? exam.profile.map((r) => [r.place, r.percent]) : []);
-  /** @type {(Tint & {side?: string})[]} */ const overlays = [
-    ...(display.overlays || []),
-    ...(building ? exam.overlays : []),
-  ];
+  /** @type {(Tint & {side?: string})[]} */
+  const overlays = [...(display.overlays || []), ...(building ? exam.overlays : [])];
   const asked = prompt && !building ? optionPlaces(page, prompt) : new Map(),
     picked = asked.get(page.choice.text);
   if (asked.size > 1)
@@ -131,8 +133,11 @@ export function drawMap(page) {
 }
 
 /**
- * Options that are about one place each: text of the option to hex. Such a hex can be clicked instead.
- * @param {Page} page @param {import('./game-page.js').Prompt} prompt @returns {Map<string, string>}
+ * Return the options that are about one place each: text of the option to hex. A click on the hex
+ * chooses the option.
+ * @param {Page} page
+ * @param {import('./game-page.js').Prompt} prompt
+ * @returns {Map<string, string>} text of the option to hex
  */
 export function optionPlaces(page, prompt) {
   const { geo } = page.chart,
@@ -143,13 +148,24 @@ export function optionPlaces(page, prompt) {
   return found;
 }
 
-/** @param {ForceLine[]} list @returns {string[]} */
+/**
+ * @param {ForceLine[]} list
+ * @returns {string[]}
+ */
 const ids = (list) => list.flatMap((l) => [l.id, ...ids(l.children || [])]);
 
-/** Whether what lies over the map is told in the legend, in a line of its own: on the map there is no room for it. @param {Tint} o */
+/**
+ * Return whether an overlay has a line in the legend because the map has no room for its label.
+ * @param {Tint} o
+ */
 const told = (o) => !o.layer && Boolean(o.label && o.label.length > 26);
 
-/** @param {Page} page @param {Tint[]} marks overlays too long to be named on the map @param {string} risk what the ramp is the chance of @param {boolean} unknown */
+/**
+ * @param {Page} page
+ * @param {Tint[]} marks overlays with labels too long for the map
+ * @param {string} risk what the chances are of
+ * @param {boolean} unknown
+ */
 function legend(page, marks, risk, unknown) {
   const k = page.chart.board?.k || 1,
     host = $("#legend");
@@ -200,10 +216,14 @@ function legend(page, marks, risk, unknown) {
   host.hidden = !host.childElementCount;
 }
 
-/** What lies over the map, besides what is asked and written. @param {Page} page */
+/** Return the overlays of the view or of the replay. @param {Page} page */
 const over = (page) => (page.replay.display || page.view?.display)?.overlays || [];
 
-/** What the marks of goals and of zones mean that have a name, each once; `told` has a line of its own. @param {Tint[]} overlays */
+/**
+ * Return the meaning of each mark for goals and zones, each once. Marks with a line of their own
+ * are left out.
+ * @param {Tint[]} overlays
+ */
 export function markKeys(overlays) {
   const named = overlays.filter(
     (o) => ["target", "zone"].includes(o.style) && !o.layer && o.label && !told(o),
@@ -218,7 +238,7 @@ export function markKeys(overlays) {
   );
 }
 
-/** The layers that lie over the map now, each once. @param {Page} page */
+/** Return the layers over the map now, each once. @param {Page} page */
 export function layers(page) {
   return [
     ...new Map(
@@ -229,7 +249,11 @@ export function layers(page) {
   ];
 }
 
-/** A key of each layer that switches it on and off; the choice is kept in this browser. @param {Page} page @param {() => void} [after] one was switched */
+/**
+ * Draw a switch for each layer. This browser keeps the choice.
+ * @param {Page} page
+ * @param {() => void} [after] called after a switch
+ */
 const layerKeys = (page, after = () => {}) =>
   layers(page).map((o) => {
     const on = page.chart.board?.shown[o.layer] ?? !o.quiet;
@@ -251,7 +275,7 @@ const layerKeys = (page, after = () => {}) =>
     );
   });
 
-/** The layers in a slip of their own, where there is no room for a legend. @param {Page} page */
+/** Show the layers in a slip, where there is no room for a legend. @param {Page} page */
 export function openLayers(page) {
   slip(
     "Map layers",
@@ -263,7 +287,12 @@ export function openLayers(page) {
   );
 }
 
-/** What is to be said of a hex, most important first. @param {Page} page @param {string} id @returns {string[]} */
+/**
+ * Return what there is to say about a hex, most important first.
+ * @param {Page} page
+ * @param {string} id
+ * @returns {string[]}
+ */
 export function spoken(page, id) {
   const {
       view,
@@ -314,12 +343,17 @@ export function spoken(page, id) {
   return out;
 }
 
-/** How many lines a slip has for a stack. */
+/** Lines of the slip for a stack. */
 const SAID = 16;
-/** How many of a counter's units are told one by one. */
+/** Units of a counter listed one by one, at most. */
 const TOLD = 12;
 
-/** What is to be said of a counter: who stands there, each with its factors, and where. @param {Page} page @param {string[]} units @returns {string[]} */
+/**
+ * Return what there is to say about a counter: its units with their factors, and the place.
+ * @param {Page} page
+ * @param {string[]} units
+ * @returns {string[]}
+ */
 export function spokenUnits(page, units) {
   const { view } = page,
     found = view.display.counters.filter((c) => units.includes(c.id)),
@@ -355,7 +389,7 @@ export function spokenUnits(page, units) {
   return out;
 }
 
-/** States of a counter that are worth a word. @type {Record<string, string>} */
+/** Words for states of a counter. @type {Record<string, string>} */
 const STATES = {
   used: "used",
   damaged: "damaged",
@@ -364,11 +398,18 @@ const STATES = {
   lost: "contact lost",
 };
 
-/** @param {ForceLine[]} list @returns {ForceLine[]} */
+/**
+ * @param {ForceLine[]} list
+ * @returns {ForceLine[]}
+ */
 const leaves = (list) =>
   list.flatMap((l) => ((l.children || []).length ? leaves(l.children) : [l]));
 
-/** One sentence for a screen reader. @param {Page} page @param {string} id */
+/**
+ * Return one sentence about a hex, for a screen reader.
+ * @param {Page} page
+ * @param {string} id
+ */
 export const speakHex = (page, id) => {
   const said = spoken(page, id);
   if (
@@ -380,7 +421,13 @@ export const speakHex = (page, id) => {
   return `${said.join(". ")}.`;
 };
 
-/** The slip at the pointer: what stands under it, a counter before the hex beneath. @param {Page} page @param {string|undefined} hex @param {PointerEvent} ev @param {string[]} units */
+/**
+ * Draw the slip at the pointer: about the counter under it, else about the hex.
+ * @param {Page} page
+ * @param {string|undefined} hex
+ * @param {PointerEvent} ev
+ * @param {string[]} units
+ */
 export function lens(page, hex, ev, units) {
   const slip = $("#lens"),
     told = units.length ? spokenUnits(page, units) : hex && page.chart.geo ? spoken(page, hex) : [];

@@ -1,4 +1,6 @@
-/* The map on the table: which board lies there, where it opens, what it follows, and the cursor on it. */
+/*
+ * The map of the game page: which board it shows, where it opens, what it follows, and its cursor.
+ */
 import { call, recall } from "./api.js";
 import { $ } from "./dom.js";
 import { readGeometry, theatre } from "./geometry.js";
@@ -6,18 +8,20 @@ import { sideClass } from "./icons.js";
 import { drawMap, lens, speakHex } from "./map-content.js";
 import { Board } from "./map-renderer.js";
 
-/** So many goals are shown when a map opens; a whole coast of them is not. */
+/** Goals shown when a map opens, at most: a whole coast of them is too many. */
 const FEW = 20;
 
 export class Chart {
   /** @param {import('./game-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
-    /** @type {Board|null} */ this.board = null;
-    /** @type {import('./geometry.js').Geometry|null} */ this.geo = null;
+    /** @type {Board|null} */
+    this.board = null;
+    /** @type {import('./geometry.js').Geometry|null} */
+    this.geo = null;
   }
 
-  /** Lay a board on the table. @param {string} id */
+  /** Open a board. @param {string} id */
   async open(id) {
     const { page } = this,
       { film, hand } = page;
@@ -59,7 +63,7 @@ export class Chart {
     );
   }
 
-  /** Show where this seat's game is. */
+  /** Show the area of this seat's game. */
   home() {
     const { board, geo } = this,
       { display, side } = this.page.view,
@@ -87,7 +91,10 @@ export class Chart {
     board.home = [...board.view];
   }
 
-  /** The map follows what one has moved out of sight, no farther than it must. @param {import('./game-page.js').View} before the view before */
+  /**
+   * Follow own forces that have moved out of sight, no further than necessary.
+   * @param {import('./game-page.js').View} before the view before
+   */
   followNews(before) {
     const { view } = this.page,
       stood = new Map(before.display.counters.map((c) => [c.id, c.place]));
@@ -95,11 +102,12 @@ export class Chart {
       moved = own.filter((c) => stood.has(c.id) && stood.get(c.id) !== c.place);
     const out = (/** @type {typeof own} */ list) =>
       list.length > 0 && !list.some((c) => this.board?.sees(c.place));
-    const followed = out(moved) ? moved : out(own) ? own.filter((c) => !stood.has(c.id)) : []; // who came home is another counter there
+    // a force that has come home is part of another counter
+    const followed = out(moved) ? moved : out(own) ? own.filter((c) => !stood.has(c.id)) : [];
     if (followed.length) this.board?.follow(followed[followed.length - 1].place);
   }
 
-  /** The map and what lies over it. */
+  /** Draw the map and what lies over it. */
   draw() {
     const { page } = this;
     if (!$("#curtain").hidden) return;
@@ -111,7 +119,10 @@ export class Chart {
     }
   }
 
-  /** What an arrow at the map's edge points to when it is off the screen. @returns {import('./edge-arrows.js').Aim[]} */
+  /**
+   * Return what the arrows at the map's edge point to.
+   * @returns {import('./edge-arrows.js').Aim[]}
+   */
   aims() {
     const { film, hand, replay, view } = this.page,
       prompt = replay.on ? null : view.prompts[0],
@@ -134,19 +145,23 @@ export class Chart {
     this.page.ruler.moved(hex);
   }
 
-  /** Bring places into sight where they are not. @param {string} place what must be seen @param {string[]} [with_] what else belongs to it */
+  /**
+   * Bring places into sight.
+   * @param {string} place must be in sight
+   * @param {string[]} [with_] should be in sight as well
+   */
   reveal(place, with_ = []) {
     if (this.board && !this.board.sees(place)) this.board.show([place, ...with_]);
   }
 
-  /** Where the order goes that is written. */
+  /** The route of the order that is being written. */
   get draft() {
     return (this.page.exam?.routes || [])
       .filter((r) => r.style === "draft")
       .flatMap((r) => r.places);
   }
 
-  /** Show the whole order, else what is asked about. */
+  /** Show the whole order, else the place of the question. */
   showOrder() {
     const { page, draft } = this,
       prompt = page.view?.prompts[0],

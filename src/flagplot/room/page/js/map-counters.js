@@ -1,20 +1,25 @@
-/* Counters on the map: those of a place fan out from it without covering one another; many of one side become a stack. */
+/*
+ * Counters on the map. Those of a place fan out without covering one another; many of one side
+ * become a stack.
+ */
 import { spot } from "./geometry.js";
 import { FONT, textWidth } from "./map-labels.js";
 import { h } from "./render.js";
 import { counterBody, counterShape } from "./silhouettes.js";
 
 /**
- * @typedef {{id: string, name?: string, short: string, cls: string, ship: string, factors: string, count: number, state: Set<string>, place: string, port: boolean, selected?: boolean}} Unit
+ * @typedef {{id: string, name?: string, short: string, cls: string, ship: string, factors: string,
+ *   count: number, state: Set<string>, place: string, port: boolean, selected?: boolean}} Unit
  * @typedef {import('./map-layout.js').Layout} Layout
- * @typedef {{key: string, lead: Unit, at: number[], unnamed: boolean}} Stand a counter, by the units in it and the first of them, and where it stands; `unnamed`: it is too small to be written on
+ * @typedef {{key: string, lead: Unit, at: number[], unnamed: boolean}} Stand a counter on the map:
+ *   its units, the first of them, its point; `unnamed`: it is too small to carry text
  */
 
-/** Counters of less than this share of their size are too small to be written on. */
+/** Counters smaller than this share of full size carry no text. */
 export const SMALL = 0.72;
-/** More counters than this are not named beside them where they are too small to be written on. */
+/** If more counters than this carry no text, none gets a name beside it. */
 const NAMED = 40;
-/** Where a counter finds room beside its place, the nearest first. */
+/** Offsets of a counter from its place, nearest first. */
 const OFF = [
   [26, 30],
   [-30, 30],
@@ -34,18 +39,24 @@ const OFF = [
   [-140, 6],
 ];
 
-/** How large counters are, as a share of their size. @param {Layout} layout */
+/** Return the size of counters, as a share of full size. @param {Layout} layout */
 export const counterScale = ({ lod, k }) =>
   Math.min(1, Math.max(lod ? 0.56 : 0.3, (lod ? 1.15 : 2.3) / k));
 
-/** Draw the counters. @param {Layout} layout @param {Unit[]} units @returns {Stand[]} */
+/**
+ * Draw the counters.
+ * @param {Layout} layout
+ * @param {Unit[]} units
+ * @returns {Stand[]}
+ */
 export function counters(layout, units) {
   const { geo, lod, taken, on, box, k } = layout,
     scale = counterScale(layout),
     cw = 66 * scale,
     ch = 42 * scale,
     most = lod === 0 ? 1 : lod === 1 ? 2 : 4;
-  /** @type {Stand[]} */ const stands = [];
+  /** @type {Stand[]} */
+  const stands = [];
   for (const list of groups(units)) {
     const home = spot(geo, list[0].place),
       inPort = list[0].port;
@@ -115,9 +126,14 @@ export function counters(layout, units) {
   return stands;
 }
 
-/** Units that stand together, chosen ones first: of one side, in a port or at sea. @param {Unit[]} units @returns {Unit[][]} */
+/**
+ * Group units that stand together: those of one side, in a port or at sea. Chosen units come first.
+ * @param {Unit[]} units
+ * @returns {Unit[][]}
+ */
 function groups(units) {
-  /** @type {Map<string, Unit[]>} */ const found = new Map();
+  /** @type {Map<string, Unit[]>} */
+  const found = new Map();
   for (const u of units) {
     const key = `${u.place}|${u.cls}|${u.port ? "p" : "s"}`,
       same = found.get(key);
@@ -128,20 +144,29 @@ function groups(units) {
   return [...found.values()].sort((a, b) => chosen(b) - chosen(a));
 }
 
-/** The counters of units that stand together: each its own, or a stack beside those that are chosen. @param {Unit[]} list @param {number} most so many stand alone */
+/**
+ * Return the counters of units that stand together: each unit alone, or a stack beside the chosen
+ * ones.
+ * @param {Unit[]} list
+ * @param {number} most units that stand alone at most
+ */
 function piles(list, most) {
   if (list.length <= most) return list.map((u) => [u]);
   const rest = list.filter((u) => !u.selected);
   return [...list.filter((u) => u.selected).map((u) => [u]), ...(rest.length ? [rest] : [])];
 }
 
-/** The factors of a stack, where all are known. @param {Unit[]} pile */
+/** Return the factors of a stack, if all are known. @param {Unit[]} pile */
 const total = (pile) =>
   pile.some((u) => !/^\d+$/.test(u.factors))
     ? ""
     : String(pile.reduce((n, u) => n + Number(u.factors), 0));
 
-/** Name counters that are too small to be written on, where they are few. @param {Layout} layout @param {Stand[]} stands */
+/**
+ * Name counters that carry no text, if they are few.
+ * @param {Layout} layout
+ * @param {Stand[]} stands
+ */
 export function counterNames(layout, stands) {
   const small = stands.filter((s) => s.unnamed),
     scale = counterScale(layout),
@@ -160,7 +185,11 @@ export function counterNames(layout, stands) {
       });
 }
 
-/** Let a counter glide from where it stood, in half a second; who asks for less motion sees it jump. @param {Element} el @param {number[]} from */
+/**
+ * Let a counter glide from its old point, in half a second. With reduced motion it jumps.
+ * @param {Element} el
+ * @param {number[]} from
+ */
 export function glide(el, [dx, dy]) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const moving = el.animate([{ translate: `${dx}px ${dy}px` }, { translate: "0px 0px" }], {

@@ -1,17 +1,23 @@
-/* Hands on the map: drag, wheel and two fingers move it; a click, a hover, a bent route and the ruler are told to who uses it. */
+/*
+ * Gestures on the map: drag, wheel and pinch move it. Clicks, hovering, a bent route and the ruler
+ * are reported to the owner of the map.
+ */
 import { hexAt } from "./geometry.js";
 
-/** So many pixels a hand may tremble in a click. */
+/** Pixels that a pointer may move in a click. */
 const TREMBLE = 5;
-/** A finger that rests so long, in milliseconds, asks what lies under it. */
+/** Milliseconds after which a resting finger shows what lies under it. */
 const PRESS = 550;
 
-/** @typedef {Map<number, number[]>} Down fingers and buttons that are down, and where */
+/**
+ * @typedef {Map<number, number[]>} Down fingers and buttons that are down, by pointer, and where
+ */
 
-/** Let hands move a map. @param {import('./map-renderer.js').Board} board */
+/** Let gestures move a map. @param {import('./map-renderer.js').Board} board */
 export function listen(board) {
   const { svg, pane, o } = board;
-  /** @type {Down} */ const down = new Map();
+  /** @type {Down} */
+  const down = new Map();
   let moved = 0,
     /** @type {ReturnType<typeof setTimeout>|undefined} */ press,
     /** @type {string|undefined} */ bend,
@@ -21,7 +27,11 @@ export function listen(board) {
     const b = pane.getBoundingClientRect();
     return [x - b.left, y - b.top];
   };
-  /** The units of the counter at a point. @param {MouseEvent} e @returns {string[]} */
+  /**
+   * Return the units of the counter at a point.
+   * @param {MouseEvent} e
+   * @returns {string[]}
+   */
   const unitsAt = (e) => {
     const hit = document
       .elementsFromPoint(e.clientX, e.clientY)
@@ -124,13 +134,16 @@ export function listen(board) {
   });
 }
 
-/** How far two fingers are apart. @param {Down} down */
+/** Return the distance between two fingers. @param {Down} down */
 function spread(down) {
   const [a, b] = [...down.values()];
   return a && b ? Math.hypot(a[0] - b[0], a[1] - b[1]) : 0;
 }
 
-/** @param {Down} down @returns {[number, number]} */
+/**
+ * @param {Down} down
+ * @returns {[number, number]}
+ */
 function middle(down) {
   const [a, b] = [...down.values()];
   return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];

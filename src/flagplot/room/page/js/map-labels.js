@@ -1,22 +1,28 @@
-/* Room on the map: which rectangles of the screen are taken, and how wide a text runs. */
+/* Room for labels on the map: rectangles that are taken, and widths of texts. */
 
 const CELL = 64;
 
 const tokens = getComputedStyle(document.documentElement);
-/** The faces of the map's words, as the tokens name them. */
+/** Fonts of the labels, as in the tokens. */
 export const FONT = {
   serif: tokens.getPropertyValue("--serif"),
   sans: tokens.getPropertyValue("--sans"),
   plate: tokens.getPropertyValue("--plate"),
 };
 
-/** Taken rectangles, in pixels, found by a coarse grid. */
+/** Taken rectangles in pixels, indexed by a coarse grid. */
 export class Boxes {
   constructor() {
-    /** @type {Map<string, number[][]>} */ this.cells = new Map();
+    /** @type {Map<string, number[][]>} */
+    this.cells = new Map();
   }
 
-  /** @param {number} x @param {number} y @param {number} w @param {number} h */
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} w
+   * @param {number} h
+   */
   add(x, y, w, h) {
     const box = [x, y, x + w, y + h];
     for (const key of keys(box)) {
@@ -26,7 +32,13 @@ export class Boxes {
     }
   }
 
-  /** Whether a rectangle meets a taken one. @param {number} x @param {number} y @param {number} w @param {number} h */
+  /**
+   * Return whether a rectangle meets a taken one.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} w
+   * @param {number} h
+   */
   hits(x, y, w, h) {
     const box = [x, y, x + w, y + h];
     for (const key of keys(box))
@@ -45,9 +57,14 @@ function* keys(b) {
 const pen = document.createElement("canvas").getContext("2d");
 /** @type {Map<string, number>} */
 const widths = new Map();
-document.fonts.addEventListener("loadingdone", () => widths.clear()); // a face has come: what was measured without it is wrong
+// a font has been loaded: widths measured without it are wrong
+document.fonts.addEventListener("loadingdone", () => widths.clear());
 
-/** Width of a text in pixels. @param {string} text @param {string} font */
+/**
+ * Return the width of a text in pixels.
+ * @param {string} text
+ * @param {string} font
+ */
 export function textWidth(text, font) {
   const key = `${font}|${text}`;
   let w = widths.get(key);

@@ -1,12 +1,22 @@
-/* One layout of a map: where things stand on the screen, in pixels, and what room is left. Who comes first takes it; what finds none is
-   left out, so that nothing overlaps. What is drawn keeps its size on the screen: it is scaled by k, board units to a pixel. */
+/*
+ * One layout of a map: where things stand on the screen in pixels, and the room that is left. The
+ * first comer takes the room. What finds none is left out, so that nothing overlaps. Drawings keep
+ * their size on the screen: they are scaled by k, board units to a pixel.
+ */
 import { Boxes } from "./map-labels.js";
 import { h } from "./render.js";
 
-/** @typedef {import('./render.js').Part} Part @typedef {{x: number, y: number}} Point */
+/**
+ * @typedef {import('./render.js').Part} Part
+ * @typedef {{x: number, y: number}} Point
+ */
 
 export class Layout {
-  /** @param {import('./map-camera.js').Camera} camera @param {import('./map-camera.js').Box} box what is seen @param {boolean} still whether it is a picture for good */
+  /**
+   * @param {import('./map-camera.js').Camera} camera
+   * @param {import('./map-camera.js').Box} box the visible part
+   * @param {boolean} still true for a map that never moves
+   */
   constructor({ k, lod, geo }, box, still) {
     this.k = k;
     this.lod = lod;
@@ -14,22 +24,36 @@ export class Layout {
     this.box = box;
     this.still = still;
     this.taken = new Boxes();
-    /** What is drawn, by layer. @type {Record<'lines'|'ports'|'units'|'labels'|'ids'|'names', Part[]>} */ this.on =
-      { lines: [], ports: [], units: [], labels: [], ids: [], names: [] };
+    /**
+     * The drawn parts, by layer.
+     * @type {Record<'lines'|'ports'|'units'|'labels'|'ids'|'names', Part[]>}
+     */
+    this.on = { lines: [], ports: [], units: [], labels: [], ids: [], names: [] };
   }
 
-  /** Where a point of the board is on the screen. @param {Point} p */
+  /** Return the point on the screen of a point of the board. @param {Point} p */
   px(p) {
     return [(p.x - this.box.x) / this.k, (p.y - this.box.y) / this.k];
   }
 
-  /** What stands at a point of the screen, in its own size or a share of it. @param {number} x @param {number} y */
+  /**
+   * Return the transform that draws at a point of the screen, in screen size or a share of it.
+   * @param {number} x
+   * @param {number} y
+   */
   at(x, y, z = 1) {
     const { box, k } = this;
     return `translate(${(box.x + x * k).toFixed(2)} ${(box.y + y * k).toFixed(2)}) scale(${(k * z).toFixed(4)})`;
   }
 
-  /** A text in the middle of a point of the screen, lettered in board units. @param {'text'|`text.${string}`} spec @param {string} key @param {number} x @param {number} y @param {string} text */
+  /**
+   * Draw a text centred at a point of the screen, with its size in board units.
+   * @param {'text'|`text.${string}`} spec
+   * @param {string} key
+   * @param {number} x
+   * @param {number} y
+   * @param {string} text
+   */
   text(spec, key, x, y, text) {
     const { box, k } = this;
     return h(
@@ -44,19 +68,30 @@ export class Layout {
     );
   }
 
-  /** Whether a point is in sight, or as near to it. @param {number[]} p */
+  /** Return whether a point is in sight, or within a margin of it. @param {number[]} p */
   seen(p, m = 40) {
     return p[0] > -m && p[1] > -m && p[0] < this.box.pw + m && p[1] < this.box.ph + m;
   }
 
-  /** Whether a word lies in sight as a whole: the edge cuts none. @param {number} x @param {number} y @param {number} w @param {number} h */
+  /**
+   * Return whether the edge of the map cuts no part of a word.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} w
+   * @param {number} h
+   */
   whole(x, y, w, h) {
     return x >= 2 && y >= 2 && x + w <= this.box.pw - 2 && y + h <= this.box.ph - 2;
   }
 
   /**
-   * Where a word begins: the first of some places beside a point that has room for it, which is taken then.
-   * @param {number[]} point @param {number} w its width @param {number[][]} tries from the point @param {[number, number]} [line] how far it rises, and its height @param {number} [pad] what keeps off it at both ends
+   * Return where a word begins: the first of some places beside a point that has room, which it
+   * takes.
+   * @param {number[]} point
+   * @param {number} w width of the word
+   * @param {number[][]} tries offsets from the point
+   * @param {[number, number]} [line] how far the word rises above the line, and its height
+   * @param {number} [pad] free room at both ends
    */
   room([px, py], w, tries, [rise, high] = [11, 14], pad = 0) {
     const hit = tries
@@ -71,8 +106,15 @@ export class Layout {
   }
 
   /**
-   * Write a word where there is room for it; whether there was. @see Layout.room
-   * @param {'g'|`g.${string}`} group its element @param {Part} word @param {number[]} point @param {number} w @param {number[][]} tries @param {[number, number]} [line] @param {number} [pad]
+   * Write a word if there is room for it. Return whether there was.
+   * @see Layout.room
+   * @param {'g'|`g.${string}`} group element of the word
+   * @param {Part} word
+   * @param {number[]} point
+   * @param {number} w
+   * @param {number[][]} tries
+   * @param {[number, number]} [line]
+   * @param {number} [pad]
    */
   write(group, word, point, w, tries, line, pad) {
     const hit = this.room(point, w, tries, line, pad);

@@ -1,20 +1,23 @@
-/* Words that belong to the map itself: seas and lands, hex ids, sheets, boxes. */
+/* The map's own words: seas and lands, hex ids, sheets, boxes. */
 import { PITCH, printed } from "./geometry.js";
 import { Boxes, FONT, textWidth } from "./map-labels.js";
 import { h } from "./render.js";
 
 /** @typedef {import('./map-layout.js').Layout} Layout */
 
-/** The largest lettering of a sea or land, in pixels of the screen. */
+/** Largest lettering of a sea or land, in pixels of the screen. */
 const LETTERING = 40;
 
-/** Lettering of seas and lands is engraved: ids give way to it, glyph by glyph. @param {Layout} layout */
+/**
+ * Draw the lettering of seas and lands, glyph by glyph. Hex ids give way to it.
+ * @param {Layout} layout
+ */
 export function names(layout) {
   const { geo, k, box, taken } = layout;
   for (const n of geo.names) {
     const size = Math.min(n.size / k, LETTERING),
       by = (size * k) / n.size,
-      q = layout.px(n); // closer by, the lettering stays as it is on the screen
+      q = layout.px(n); // close by, the lettering keeps its size on the screen
     if (size < 10.5 || !layout.seen(q, 300)) continue; // too small to be read
     const w =
         ((textWidth(n.text, `${n.land ? "" : "italic "}${Math.round(n.size)}px ${FONT.serif}`) +
@@ -22,7 +25,8 @@ export function names(layout) {
           by) /
         k,
       a = (n.turn * Math.PI) / 180;
-    if (layout.still && (q[0] - w / 2 < 0 || q[0] + w / 2 > box.pw)) continue; // a picture does not cut words
+    // a still map cuts no words
+    if (layout.still && (q[0] - w / 2 < 0 || q[0] + w / 2 > box.pw)) continue;
     const glyphs = [];
     for (let d = -w / 2; d <= w / 2; d += size * 0.6) {
       const x = q[0] + d * Math.cos(a) + size * 0.32 * Math.sin(a),
@@ -46,7 +50,7 @@ export function names(layout) {
   }
 }
 
-/** Hex ids: below the middle, else above it. @param {Layout} layout */
+/** Draw hex ids: below the middle, else above it. @param {Layout} layout */
 export function hexIds(layout) {
   const { geo, k, lod } = layout,
     square = geo.shape === "square",
@@ -58,7 +62,8 @@ export function hexIds(layout) {
     if (c.kind === "land" && lod < 3) continue;
     const id = printed(c.id),
       w = textWidth(id, `600 ${size}px ${FONT.plate}`) + id.length * size * 0.02 + 2;
-    const dense = w > 2 * half * 0.88 || (lod < 3 && !square && id.length > 3); // long ids side by side are a grey bar: every fifth will do
+    // long ids side by side look like a grey bar: every fifth is enough
+    const dense = w > 2 * half * 0.88 || (lod < 3 && !square && id.length > 3);
     if (
       (lod < 2 || dense) &&
       (square ? id.split(/\D+/).some((n) => Number(n) % 5) : Number(id.replace(/\D/g, "")) % 5)
@@ -66,7 +71,7 @@ export function hexIds(layout) {
       continue;
     const q = layout.px(c);
     if (!layout.seen(q, -14)) continue;
-    // an id stands where the hex is wide enough for it, so that it is read as this hex's and no other's
+    // an id needs a hex wide enough for it: it must not seem to belong to the next one
     const low =
       square || c.shape
         ? half * 0.86
@@ -84,7 +89,11 @@ export function hexIds(layout) {
   }
 }
 
-/** The name of each map sheet in sight, once, as near to the middle of what is seen of it as there is room. @param {Layout} layout */
+/**
+ * Draw the name of each map sheet in sight, once, as near to the middle of its visible part as
+ * there is room.
+ * @param {Layout} layout
+ */
 export function sheetNames(layout) {
   const { geo, taken, lod } = layout;
   if (lod)
@@ -107,7 +116,7 @@ export function sheetNames(layout) {
     }
 }
 
-/** What stands in boxes: from afar only some are named, for there is no room for all. @param {Layout} layout */
+/** Draw the names of boxes. From afar only some have room. @param {Layout} layout */
 export function boxNames(layout) {
   const written = new Boxes();
   for (const c of layout.geo.hexes.values())

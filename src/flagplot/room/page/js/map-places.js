@@ -1,12 +1,20 @@
-/* Ports, bases and other places on the map, and their names: what matters now is named first. */
+/* Ports, bases and other places on the map, and their names. What matters now is named first. */
 import { FONT, textWidth } from "./map-labels.js";
 import { h } from "./render.js";
 
-/** @typedef {import('./geometry.js').Place} Place @typedef {import('./map-layout.js').Layout} Layout @typedef {{cls: string, full: number, room: number, own?: boolean}} Port whose it is, and how full */
+/**
+ * @typedef {import('./geometry.js').Place} Place
+ * @typedef {import('./map-layout.js').Layout} Layout
+ * @typedef {{cls: string, full: number, room: number, own?: boolean}} Port the side that holds a
+ *   port, and how full it is
+ */
 
 /**
- * Draw the places in sight; answers with those that are named, what the order touches first, then what holds ships, then bases, ports, the rest.
- * @param {Layout} layout @param {Map<string, Port>} ports state of ports by place name @param {Set<string>} important places that matter now: an order touches them, or they are goals
+ * Draw the places in sight and return those to be named: places of the order first, then places
+ * with ships, then bases, ports, the rest.
+ * @param {Layout} layout
+ * @param {Map<string, Port>} ports state of ports by place name
+ * @param {Set<string>} important places of the current order and goals
  */
 export function places(layout, ports, important) {
   const { lod } = layout,
@@ -34,12 +42,16 @@ export function places(layout, ports, important) {
       ? []
       : named.filter((p) => calls(p) || (ports.get(p.name)?.own && p.kind === "base"));
   return {
-    /** From afar one's own bases are named before counters lie over them. */ first,
+    /** Own bases, which are named before counters lie over them. */ first,
     rest: named.filter((p) => !first.includes(p)),
   };
 }
 
-/** @param {Layout} layout @param {Place} p @param {Port|undefined} st */
+/**
+ * @param {Layout} layout
+ * @param {Place} p
+ * @param {Port|undefined} st
+ */
 function place(layout, p, st) {
   const [x, y] = layout.px(p),
     r = p.kind === "base" ? 6.4 : p.kind === "port" ? 4.2 : 3;
@@ -65,7 +77,11 @@ function place(layout, p, st) {
   );
 }
 
-/** Name places where there is room. @param {Layout} layout @param {Place[]} list */
+/**
+ * Name places where there is room.
+ * @param {Layout} layout
+ * @param {Place[]} list
+ */
 export function placeNames(layout, list) {
   for (const p of list) {
     const w = textWidth(p.label, `13px ${FONT.serif}`),
@@ -91,7 +107,11 @@ export function placeNames(layout, list) {
   }
 }
 
-/** A share of a circle, from the top. @param {number} share @param {number} r */
+/**
+ * Return a sector of a circle, from the top.
+ * @param {number} share 0 to 1
+ * @param {number} r
+ */
 function arc(share, r) {
   const a = share * 2 * Math.PI;
   return `M0 ${-r}A${r} ${r} 0 ${a > Math.PI ? 1 : 0} 1 ${(r * Math.sin(a)).toFixed(2)} ${(-r * Math.cos(a)).toFixed(2)}`;

@@ -1,5 +1,8 @@
-/* The map as SVG, on two sheets: coast and grid beneath, what stands on the map above. While hands move it both sheets are only shifted
-   and stretched as the pictures they are; they are laid out anew when it rests. */
+/*
+ * The map as SVG on two sheets: coast and grid below, counters and overlays above. During a gesture
+ * both sheets are only shifted and scaled as pictures. They are laid out again when the map is at
+ * rest.
+ */
 import { $ } from "./dom.js";
 import { outline } from "./geometry.js";
 import { Camera } from "./map-camera.js";
@@ -13,15 +16,15 @@ import { keepOff, route, routeWords } from "./map-routes.js";
 import { badges, hexChances, marks, tintWords } from "./map-tints.js";
 import { draw, h, node } from "./render.js";
 
-/** How far coast and grid are drawn beyond the screen, in pixels. */
+/** Distance that coast and grid are drawn beyond the screen, in pixels. */
 const BEYOND = 2000;
-/** How long hands must rest before the map is laid out anew, in milliseconds. */
+/** Milliseconds of rest after which the map is laid out again. */
 const REST = 110;
-/** A picture stretched farther than this is drawn anew at once. */
+/** A picture that is scaled by more than this is drawn again at once. */
 const STRETCH = 4;
-/** What lies on the map, from the bottom up. */
+/** The layers of the upper sheet, from the bottom up. */
 const LAYERS = ["marks", "ids", "names", "routes", "ports", "units", "labels", "over", "cursor"];
-/** The sheet above coast and grid; each of its layers is drawn by itself. */
+/** Return the upper sheet. Each of its layers is drawn by itself. */
 const over = () =>
   h(
     "svg.board",
@@ -30,10 +33,16 @@ const over = () =>
   );
 
 /**
- * @typedef {import('./geometry.js').Geometry} Geometry @typedef {import('./map-counters.js').Unit} Unit @typedef {import('./map-routes.js').Track} Track @typedef {import('./map-tints.js').Tint} Tint @typedef {import('./map-places.js').Port} Port
- * How a map is used; `tools`: where buttons lie over it, as x, y, width and height in pixels.
- * @typedef {{onHex?: (id: string, ev: PointerEvent) => void, onUnit?: (ids: string[], ev: PointerEvent) => void, onHover?: (id: string|undefined, ev: PointerEvent, units: string[]) => void,
- *   onRule?: (from: string, to: string) => void, onBend?: (from: string, to: string) => void, onMove?: () => void, tools?: () => number[], still?: boolean, view?: number[]}} Options
+ * @typedef {import('./geometry.js').Geometry} Geometry
+ * @typedef {import('./map-counters.js').Unit} Unit
+ * @typedef {import('./map-routes.js').Track} Track
+ * @typedef {import('./map-tints.js').Tint} Tint
+ * @typedef {import('./map-places.js').Port} Port
+ * @typedef {{onHex?: (id: string, ev: PointerEvent) => void, onUnit?: (ids: string[], ev:
+ *   PointerEvent) => void, onHover?: (id: string|undefined, ev: PointerEvent, units: string[]) =>
+ *   void, onRule?: (from: string, to: string) => void, onBend?: (from: string, to: string) => void,
+ *   onMove?: () => void, tools?: () => number[], still?: boolean, view?: number[]}} Options how a
+ *   map is used; `tools` returns where buttons lie over it: x, y, width and height in pixels.
  */
 
 /** One map in one element. */
@@ -51,43 +60,65 @@ export class Board extends Camera {
       options.tools,
     );
     this.o = options;
-    /** What both sheets lie on. */ this.mapsheet = $(".mapsheet", this.pane);
-    /** Coast and grid. @type {SVGSVGElement} */ this.base = $(".coast", this.pane);
-    /** @type {SVGGElement} */ this.art = $(".b-art", this.pane);
-    /** Counters, names, overlays. @type {SVGSVGElement} */ this.svg = $(".board", this.pane);
-    /** @type {Record<string, SVGGElement>} */ this.g = Object.fromEntries(
-      LAYERS.map((n) => [n, $(`.b-${n}`, this.svg)]),
-    );
-    /** The view both were laid out for. @type {{x: number, y: number, k: number}} */ this.laid = {
+    /** Holds both sheets. */
+    this.mapsheet = $(".mapsheet", this.pane);
+    /** The sheet of coast and grid. @type {SVGSVGElement} */
+    this.base = $(".coast", this.pane);
+    /** @type {SVGGElement} */
+    this.art = $(".b-art", this.pane);
+    /** The sheet of counters, names and overlays. @type {SVGSVGElement} */
+    this.svg = $(".board", this.pane);
+    /** @type {Record<string, SVGGElement>} */
+    this.g = Object.fromEntries(LAYERS.map((n) => [n, $(`.b-${n}`, this.svg)]));
+    /** The view both sheets were laid out for. @type {{x: number, y: number, k: number}} */
+    this.laid = {
       x: 0,
       y: 0,
       k: 0,
     };
-    /** What coast and grid are drawn of, in board units. @type {number[]} */ this.reach = [];
-    /** Where each counter stood when it was last drawn. @type {Map<string, {place: string, bx: number, by: number}>} */ this.stood =
-      new Map();
-    /** @type {Unit[]} */ this.units = [];
-    /** @type {Track[]} */ this.tracks = [];
-    /** @type {Tint[]} */ this.tints = [];
-    /** @type {Map<string, Port>} */ this.ports = new Map();
-    /** Chances that are written into their hexes. @type {Map<string, number>} */ this.chances =
-      new Map();
-    /** @type {Set<string>} */ this.important = new Set();
-    /** @type {string|undefined} */ this.cursor = undefined;
-    /** Whether dragging measures. */ this.ruling = false;
+    /** The area for which coast and grid are drawn, in board units. @type {number[]} */
+    this.reach = [];
+    /**
+     * Where each counter stood when it was last drawn.
+     * @type {Map<string, {place: string, bx: number, by: number}>}
+     */
+    this.stood = new Map();
+    /** @type {Unit[]} */
+    this.units = [];
+    /** @type {Track[]} */
+    this.tracks = [];
+    /** @type {Tint[]} */
+    this.tints = [];
+    /** @type {Map<string, Port>} */
+    this.ports = new Map();
+    /** Chances that are written into their hexes, in percent. @type {Map<string, number>} */
+    this.chances = new Map();
+    /** @type {Set<string>} */
+    this.important = new Set();
+    /** @type {string|undefined} */
+    this.cursor = undefined;
+    /** True while dragging measures. */
+    this.ruling = false;
     this.layers = { risk: true, range: true, control: true };
-    /** What the player made of the layers of the legend. @type {Record<string, boolean>} */ this.shown =
-      {};
+    /**
+     * The layers that the player has switched on or off in the legend.
+     * @type {Record<string, boolean>}
+     */
+    this.shown = {};
     el.append(this.pane);
     new ResizeObserver(() => this.fit()).observe(this.pane);
-    document.fonts.addEventListener("loadingdone", () => this.fit()); // words keep their room in the face they are drawn with
+    // a loaded font changes the width of words
+    document.fonts.addEventListener("loadingdone", () => this.fit());
     this.fit();
     if (!options.still) listen(this);
   }
 
   /* -------------------------------------------------------------- the sheets follow the camera */
 
-  /** @override @param {boolean} soon */
+  /**
+   * @override
+   * @param {boolean} soon
+   */
   drawn(soon) {
     const { laid, k } = this,
       { x, y } = /** @type {import('./map-camera.js').Box} */ (this.box);
@@ -100,7 +131,7 @@ export class Board extends Camera {
     this.o.onMove?.();
   }
 
-  /** Whether coast and grid are drawn as far as the screen goes. */
+  /** Return whether coast and grid are drawn up to the edges of the screen. */
   reaches() {
     const { x, y, w, h } = /** @type {import('./map-camera.js').Box} */ (this.box),
       [fx, fy, fw, fh] = this.geo.frame,
@@ -115,7 +146,11 @@ export class Board extends Camera {
     );
   }
 
-  /** Lay the sheets out for the view as it is now: coast and grid are drawn anew only when the scale changed or they do not reach. @param {import('./map-camera.js').Box} box */
+  /**
+   * Lay the sheets out for the current view. Coast and grid are drawn again only if the scale
+   * changed or they do not reach the edges.
+   * @param {import('./map-camera.js').Box} box
+   */
   lay({ x, y, w, h }) {
     const { k, base, svg } = this,
       [fx, fy, fw, fh] = this.geo.frame;
@@ -143,14 +178,14 @@ export class Board extends Camera {
         p.setAttribute(
           "patternTransform",
           `rotate(${p.getAttribute("data-turn")}) scale(${Math.max(1, k * 0.6).toFixed(2)})`,
-        ); // hatches are read from afar as well
+        ); // hatches stay legible from afar
     for (const one of [svg, base]) {
       one.style.setProperty("--k", String(k));
       one.dataset.lod = String(this.lod);
     }
   }
 
-  /** Lay the map out anew: with the next frame, or once hands rest. @param {boolean} soon */
+  /** Lay the map out again: in the next frame, or once the map is at rest. @param {boolean} soon */
   later(soon) {
     this.svg.dataset.rests = "false";
     clearTimeout(this.timer);
@@ -160,9 +195,9 @@ export class Board extends Camera {
     } else this.timer = setTimeout(() => this.arrange(), REST);
   }
 
-  /* -------------------------------------------------------------- what stands on it */
+  /* -------------------------------------------------------------- what the map shows */
 
-  /** Take everything off the map, at once: somebody else will look. */
+  /** Take everything off the map at once: another player will look at it. */
   clear() {
     this.setUnits([]);
     this.setTracks([]);
@@ -185,7 +220,11 @@ export class Board extends Camera {
     this.later(true);
   }
 
-  /** @param {Track[]} tracks @param {Iterable<string>} [important] places whose names come first */
+  /**
+   * Draw the routes.
+   * @param {Track[]} tracks
+   * @param {Iterable<string>} [important] places whose names come first
+   */
   setTracks(tracks, important = []) {
     this.tracks = tracks;
     this.important = new Set(important);
@@ -205,7 +244,7 @@ export class Board extends Camera {
     this.later(true);
   }
 
-  /** The tints that are to be seen. */
+  /** The tints that are switched on. */
   get visible() {
     const { layers, shown } = this;
     return this.tints.filter(
@@ -235,7 +274,7 @@ export class Board extends Camera {
     );
   }
 
-  /* -------------------------------------------------------------- layout: counters, then names, then ids; drop, never overlap */
+  /* -------------------------------------------------------------- layout: what finds no room is dropped */
 
   arrange() {
     if (!this.box) return;
@@ -281,9 +320,15 @@ export class Board extends Camera {
     this.svg.dataset.rests = "true";
   }
 
-  /** Note where counters stand; those that have moved, and how far off they stood. @param {Layout} layout @param {import('./map-counters.js').Stand[]} stands */
+  /**
+   * Note where counters stand. Return those that have moved, with the distance from their old
+   * point.
+   * @param {Layout} layout
+   * @param {import('./map-counters.js').Stand[]} stands
+   */
   sailed({ box, k }, stands) {
-    /** @type {Map<string, number[]>} */ const sailed = new Map();
+    /** @type {Map<string, number[]>} */
+    const sailed = new Map();
     for (const { key, lead, at } of stands) {
       const was = this.stood.get(lead.id),
         bx = box.x + at[0] * k,
@@ -296,5 +341,10 @@ export class Board extends Camera {
   }
 }
 
-/** A small still map for a card. @param {HTMLElement} el @param {Geometry} geo @param {number[]} view */
+/**
+ * Draw a small still map for a card.
+ * @param {HTMLElement} el
+ * @param {Geometry} geo
+ * @param {number[]} view
+ */
 export const still = (el, geo, view) => new Board(el, geo, { still: true, view });

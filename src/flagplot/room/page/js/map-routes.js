@@ -1,15 +1,28 @@
-/* Routes on the map: a wake, the risk of each hex as a ribbon along it, ticks, and the words beside it. */
+/*
+ * Routes on the map: the line, a ribbon with the risk of each hex, ticks, and the words beside it.
+ */
 import { percent, riskStep } from "./dice-graphics.js";
 import { PITCH, spot } from "./geometry.js";
 import { FONT, textWidth } from "./map-labels.js";
 import { h } from "./render.js";
 
-/** @typedef {{places: string[], style: string, cls: string, label?: string, risk?: Map<string, number>, stop?: number}} Track @typedef {import('./geometry.js').Geometry} Geometry @typedef {import('./map-layout.js').Layout} Layout */
+/**
+ * @typedef {{places: string[], style: string, cls: string, label?: string, risk?: Map<string,
+ *   number>, stop?: number}} Track
+ * @typedef {import('./geometry.js').Geometry} Geometry
+ * @typedef {import('./map-layout.js').Layout} Layout
+ */
 
-/** So many hexes at least lie between two chances that are the same. */
+/** Hexes between two labels of the same chance, at least. */
 const SAME = 4;
 
-/** A wake: straight through single hexes, rounded where the route turns; one ribbon piece per hex, cut at hexsides. @param {Geometry} geo @param {Track} t @param {boolean} ribbon whether its risk is shown */
+/**
+ * Draw a route: straight through single hexes, rounded at turns. The ribbon has one piece per hex,
+ * cut at the hexsides.
+ * @param {Geometry} geo
+ * @param {Track} t
+ * @param {boolean} ribbon true to show the risk
+ */
 export function route(geo, t, ribbon) {
   const P = t.places
     .map((i) => spot(geo, i))
@@ -18,7 +31,8 @@ export function route(geo, t, ribbon) {
   if (P.length < 2) return null;
   const hop = (/** @type {number[]} */ p, /** @type {number} */ i) =>
     i > 0 && Math.hypot(p[0] - P[i - 1][0], p[1] - P[i - 1][1]) > PITCH * 2.2;
-  if (t.style === "refused" && P.some(hop)) return null; // no way was found: a straight line would run over land
+  // no route was found: a straight line would cross land
+  if (t.style === "refused" && P.some(hop)) return null;
   const mid = (/** @type {number[]} */ a, /** @type {number[]} */ b) => [
     (a[0] + b[0]) / 2,
     (a[1] + b[1]) / 2,
@@ -39,7 +53,8 @@ export function route(geo, t, ribbon) {
     }
     return d;
   };
-  /** @type {import('./render.js').Kid[]} */ const g = [];
+  /** @type {import('./render.js').Kid[]} */
+  const g = [];
   const last = P.length - 1,
     cut = t.stop ?? last;
   if (t.risk && ribbon) {
@@ -81,7 +96,11 @@ export function route(geo, t, ribbon) {
   return h(`g.route.${t.cls}`, g);
 }
 
-/** Words keep off a ribbon. @param {Layout} layout @param {Track[]} tracks those whose risk is shown */
+/**
+ * Keep words off the ribbons.
+ * @param {Layout} layout
+ * @param {Track[]} tracks routes whose risk is shown
+ */
 export function keepOff(layout, tracks) {
   for (const t of tracks) {
     const on = t.places
@@ -94,7 +113,12 @@ export function keepOff(layout, tracks) {
   }
 }
 
-/** The chance at each hex of a route, and what the route is called. @param {Layout} layout @param {Track} t @param {boolean} ribbon whether its risk is shown */
+/**
+ * Write the chance at each hex of a route, and the name of the route.
+ * @param {Layout} layout
+ * @param {Track} t
+ * @param {boolean} ribbon true to show the risk
+ */
 export function routeWords(layout, t, ribbon) {
   if (t.risk && ribbon) chances(layout, t.places, t.risk);
   const p = t.label && spot(layout.geo, t.places[Math.floor(t.places.length / 2)]);
@@ -108,7 +132,11 @@ export function routeWords(layout, t, ribbon) {
   ]);
 }
 
-/** @param {Layout} layout @param {string[]} places @param {Map<string, number>} risk */
+/**
+ * @param {Layout} layout
+ * @param {string[]} places
+ * @param {Map<string, number>} risk
+ */
 function chances(layout, places, risk) {
   let last = -1,
     since = 9;

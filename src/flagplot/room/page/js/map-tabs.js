@@ -1,19 +1,20 @@
-/* What lies over the chart: the map itself, or one of the sheets and boxes beside it. */
+/* The tabs over the map: the map itself, or one of the sheets and boxes beside it. */
 import { boxBoard } from "./box-board.js";
 import { $ } from "./dom.js";
 import { draw, h } from "./render.js";
 import { SheetLeaf } from "./sheets.js";
 
-/** The tabs over the stage and the leaf that lies open. */
+/** The tabs, and the sheet or box that is open. */
 export class Leaves {
   /** @param {import('./game-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
     this.open = "";
-    /** @type {Map<string, SheetLeaf>} */ this.sheets = new Map();
+    /** @type {Map<string, SheetLeaf>} */
+    this.sheets = new Map();
   }
 
-  /** Another seat, or another game: what was written is kept by its own seat. */
+  /** Forget the sheets of another seat or game. Each seat keeps its own drafts. */
   clear() {
     this.open = "";
     this.sheets.clear();
@@ -55,7 +56,7 @@ export class Leaves {
     this.paper();
   }
 
-  /** What lies open: a sheet, or a box off the map, whose counters go into the order as those on the map do. */
+  /** Draw the open sheet or box. Counters of a box go into the order like those on the map. */
   paper() {
     const { page, open } = this,
       paper = $("#paper"),
@@ -73,7 +74,7 @@ export class Leaves {
     );
   }
 
-  /** Tracks of what is planned in the sheet that was open last, for the map. */
+  /** Return the routes planned in the sheet that was open last. */
   routes() {
     return [...this.sheets.values()].flatMap((leaf) => leaf.routes());
   }

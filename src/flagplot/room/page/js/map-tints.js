@@ -1,18 +1,27 @@
-/* What is marked on the map: reach, zones, goals, danger, ways, culprits; and what is written of it. */
+/* Marks on the map: reach, zones, goals, danger, links, culprits, and their words. */
 import { percent } from "./dice-graphics.js";
 import { PITCH, corners, outline, spot } from "./geometry.js";
 import { FONT, textWidth } from "./map-labels.js";
 import { h } from "./render.js";
 
-/** @typedef {{places: string[], style: string, level: number, label: string, cls?: string, layer?: string, quiet?: boolean}} Tint @typedef {import('./geometry.js').Geometry} Geometry @typedef {import('./map-layout.js').Layout} Layout */
+/**
+ * @typedef {{places: string[], style: string, level: number, label: string, cls?: string, layer?:
+ *   string, quiet?: boolean}} Tint
+ * @typedef {import('./geometry.js').Geometry} Geometry
+ * @typedef {import('./map-layout.js').Layout} Layout
+ */
 
-/** More goals than these are hatched, not ringed hex by hex. */
+/** More goals than these are hatched instead of ringed. */
 const RINGED = 20;
 
-/** Whether goals are so many that they are hatched: a whole coast of them. @param {Tint} t */
+/** Return whether there are so many goals that they are hatched. @param {Tint} t */
 export const isField = (t) => t.style === "target" && t.places.length > RINGED;
 
-/** Tints as they are drawn, below what stands on the map and above it. @param {Geometry} geo @param {Tint[]} tints */
+/**
+ * Draw the tints: those below the counters, and those above.
+ * @param {Geometry} geo
+ * @param {Tint[]} tints
+ */
 export function marks(geo, tints) {
   const path = (/** @type {string[]} */ ids, /** @type {number} */ k) =>
     ids
@@ -44,7 +53,11 @@ export function marks(geo, tints) {
   return { below, above };
 }
 
-/** The side between two cells, named like `A1/B2`, as a line. @param {Geometry} geo @param {string} id */
+/**
+ * Return the side between two cells, named like `A1/B2`, as a line.
+ * @param {Geometry} geo
+ * @param {string} id
+ */
 function side(geo, id) {
   const [one, rest] = id.split("/"),
     two = rest?.includes(":") || !one.includes(":") ? rest : `${one.split(":")[0]}:${rest}`;
@@ -59,7 +72,11 @@ function side(geo, id) {
     .join("L")}`;
 }
 
-/** Badges at culprit hexes. @param {Layout} layout @param {Tint[]} tints */
+/**
+ * Draw badges at the hexes of culprits.
+ * @param {Layout} layout
+ * @param {Tint[]} tints
+ */
 export function badges(layout, tints) {
   for (const t of tints)
     if (t.style === "culprit")
@@ -79,7 +96,11 @@ export function badges(layout, tints) {
       }
 }
 
-/** What each tint is called. @param {Layout} layout @param {Tint[]} tints */
+/**
+ * Write the name of each tint.
+ * @param {Layout} layout
+ * @param {Tint[]} tints
+ */
 export function tintWords(layout, tints) {
   for (const t of tints) {
     const p = t.label && spot(layout.geo, t.places[0]);
@@ -103,7 +124,11 @@ export function tintWords(layout, tints) {
   }
 }
 
-/** The chance in each hex, above the middle, where the hex is wide enough for it. @param {Layout} layout @param {Map<string, number>} chances percent by place */
+/**
+ * Write the chance in each hex, above the middle, if the hex is wide enough.
+ * @param {Layout} layout
+ * @param {Map<string, number>} chances percent by place
+ */
 export function hexChances(layout, chances) {
   for (const [id, chance] of chances) {
     const p = spot(layout.geo, id);

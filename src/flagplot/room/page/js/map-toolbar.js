@@ -1,4 +1,4 @@
-/* What stands on the table for good: the tools over the map, its layers, the grip of a small screen. */
+/* The tools over the map, its layers, and the grip of a small screen. */
 import { $ } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { h, made } from "./render.js";
@@ -12,7 +12,12 @@ export function furnish(page) {
     /** @type {() => void} */ act,
   ) =>
     h("button.ico", { "aria-label": label, title: `${label} (${key})`, onClick: act }, icon(name));
-  /** A switch that is on. @param {string} label @param {() => boolean|undefined} turn answers whether it is on now @param {string} [what] id of what it shows */
+  /**
+   * Return a button that switches something on and off.
+   * @param {string} label
+   * @param {() => boolean|undefined} turn switches, and returns whether it is on now
+   * @param {string} [what] id of the element it shows
+   */
   const toggle = (label, turn, what) =>
     h(
       "button",

@@ -1,25 +1,34 @@
-/* News of the room: one stream for all seats that this browser shows, so that many pages leave connections to what is asked. */
+/*
+ * News of the room. All pages of a browser share one stream, so that connections stay free for
+ * requests.
+ */
 
-/** @typedef {{game: string, token: string}} Ref a seat, as the room opens it */
-/** @typedef {{seat: Ref, told: () => void, lost: () => void}} Listener `told`: something may have happened; `lost`: the room cannot be reached */
+/** @typedef {{game: string, token: string}} Ref a seat as the room opens it */
+/**
+ * @typedef {{seat: Ref, told: () => void, lost: () => void}} Listener `told`: something may have
+ *   happened; `lost`: the room cannot be reached
+ */
 
-/** Milliseconds in which pages come and go before the stream is opened anew. */
+/** Milliseconds of rest before the stream is opened again for other pages. */
 const SETTLE = 30;
-/** Milliseconds after which a hidden page asks for itself: it holds no stream. */
+/** Milliseconds between two requests of a hidden page, which holds no stream. */
 const ASIDE = 30000;
-/** Seats that one stream may have. */
+/** Seats of one stream at most. */
 const MOST = 50;
 
-/** The one stream, and who listens. */
+/** The one stream, and its listeners. */
 export class News {
   constructor() {
-    /** @type {Set<Listener>} */ this.listeners = new Set();
-    /** @type {Ref[]} The seats of the stream that is open. */ this.seats = [];
+    /** @type {Set<Listener>} */
+    this.listeners = new Set();
+    /** @type {Ref[]} Seats of the stream that is open. */
+    this.seats = [];
     this.end = new AbortController();
-    /** @type {ReturnType<typeof setTimeout>|undefined} */ this.soon = undefined;
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.soon = undefined;
   }
 
-  /** Listen for a seat. Returns what ends it. @param {Listener} listener */
+  /** Listen for a seat. Return a function that ends it. @param {Listener} listener */
   join(listener) {
     this.listeners.add(listener);
     if (this.place(listener) >= 0) listener.told();
@@ -29,7 +38,7 @@ export class News {
     };
   }
 
-  /** Where the seat of a listener stands in the stream; -1: nowhere. @param {Listener} listener */
+  /** Return the number of a listener's seat in the stream, or -1. @param {Listener} listener */
   place(listener) {
     return this.seats.findIndex(
       (s) => s.game === listener.seat.game && s.token === listener.seat.token,
@@ -41,7 +50,7 @@ export class News {
     this.soon = setTimeout(() => this.open(), SETTLE);
   }
 
-  /** Open the stream anew where other seats are wanted than it has. */
+  /** Open the stream again if the wanted seats are not those it has. */
   open() {
     const wanted = new Map(
       [...this.listeners].map(({ seat }) => [`${seat.game} ${seat.token}`, seat]),
@@ -55,7 +64,10 @@ export class News {
     if (seats.length) this.run(seats, this.end.signal);
   }
 
-  /** @param {Ref[]} seats @param {AbortSignal} signal */
+  /**
+   * @param {Ref[]} seats
+   * @param {AbortSignal} signal
+   */
   async run(seats, signal) {
     let wait = 500;
     while (!signal.aborted) {
@@ -80,7 +92,10 @@ export class News {
     }
   }
 
-  /** Pass on what comes, to the end. @param {ReadableStream<Uint8Array<ArrayBuffer>>} body */
+  /**
+   * Pass on the news until the stream ends.
+   * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
+   */
   async read(body) {
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
@@ -93,22 +108,28 @@ export class News {
     }
   }
 
-  /** There is news. @param {number} [n] for the seat at this place of the stream; else for all */
+  /**
+   * Tell the listeners of one seat, or all.
+   * @param {number} [n] number of the seat in the stream
+   */
   tell(n) {
     for (const l of this.listeners) if (n === undefined || this.place(l) === n) l.told();
   }
 }
 
 /**
- * Listen for news of a seat: through a worker that all pages of this browser share, or by oneself where there is none. A page that
- * nobody sees gives its part up and asks now and then. Returns what ends it.
- * @param {Ref} ref @param {() => void} told @param {() => void} lost
+ * Listen for news of a seat, through the shared worker if the browser has one. A hidden page leaves
+ * the stream and asks at intervals. Return a function that ends it.
+ * @param {Ref} ref
+ * @param {() => void} told
+ * @param {() => void} lost
  */
 export function listen({ game, token }, told, lost) {
   const seat = { game, token },
     gone = new AbortController();
   const attend = listening(seat, told, lost);
-  /** @type {ReturnType<typeof setInterval>|undefined} */ let asking;
+  /** @type {ReturnType<typeof setInterval>|undefined} */
+  let asking;
   let left = false;
   const look = () => {
     const on = !left && !document.hidden;
@@ -142,7 +163,13 @@ export function listen({ game, token }, told, lost) {
   };
 }
 
-/** What attends to the news of a seat, or leaves it. @param {Ref} seat @param {() => void} told @param {() => void} lost @returns {(on: boolean) => void} */
+/**
+ * Return a function that starts and stops listening for a seat.
+ * @param {Ref} seat
+ * @param {() => void} told
+ * @param {() => void} lost
+ * @returns {(on: boolean) => void}
+ */
 function listening(seat, told, lost) {
   let leave = () => {},
     on = false;

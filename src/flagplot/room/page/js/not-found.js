@@ -1,4 +1,4 @@
-/* An address that leads nowhere: the palette of the other pages, and a way back. */
+/* The page of a wrong address: the palette of the other pages, and a link to the start page. */
 import { dressPage } from "./theme.js";
 
 dressPage();

@@ -1,4 +1,4 @@
-/* Odds without a game: a question of a rule book, written as its grammar says, and what comes back. */
+/* Odds without a game: a question of a rule book in the words of its grammar, and the answer. */
 import { call } from "./api.js";
 import { message, showing, slip } from "./dialogs.js";
 import { percent } from "./dice-graphics.js";
@@ -9,11 +9,13 @@ const RARE = 0.01;
 
 /** @param {import('../types').BookCard[]} books */
 export function odds(books) {
-  /** @type {import('../types').QuestionCard[]} */ let list = [];
+  /** @type {import('../types').QuestionCard[]} */
+  let list = [];
   let book = books[0].id,
     kind = "",
     about = "";
-  /** @type {import('./render.js').Kid} */ let out = null;
+  /** @type {import('./render.js').Kid} */
+  let out = null;
   const say = (/** @type {import('./render.js').Kid} */ said) => {
       out = said;
       if (showing("Odds")) tell();
@@ -30,7 +32,7 @@ export function odds(books) {
     pick("");
     try {
       const came = await call("GET", `/api/odds/${encodeURIComponent(id)}`);
-      if (id !== book) return; // another book was chosen meanwhile
+      if (id !== book) return; // another book was chosen in between
       list = came;
       pick(list[0]?.kind || "");
     } catch (e) {
@@ -100,7 +102,11 @@ export function odds(books) {
   load(book);
 }
 
-/** @param {string} id @param {string} label @param {import('./render.js').Part} control */
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {import('./render.js').Part} control
+ */
 const field = (id, label, control) => h("div.field", h("label", { for: id }, label), control);
 
 /** @param {import('../types').OddsAnswer} r */

@@ -1,16 +1,24 @@
-/* The hand on the table: what is clicked on the map or in a list becomes part of an order, or begins one. */
+/* Clicks on the map or in a list that become part of an order, or begin one. */
 import { optionPlaces } from "./map-content.js";
 
-/** @typedef {import('../types').ForceLine} ForceLine @typedef {import('../types').OrderForm} OrderForm */
+/**
+ * @typedef {import('../types').ForceLine} ForceLine
+ * @typedef {import('../types').OrderForm} OrderForm
+ */
 
 export class Hand {
   /** @param {import('./game-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
-    /** The line of the forces list that is chosen. */ this.selected = "";
+    /** The chosen line of the forces list. */
+    this.selected = "";
   }
 
-  /** @param {string[]} ids @param {ForceLine[]} [list] @returns {ForceLine|undefined} */
+  /**
+   * @param {string[]} ids
+   * @param {ForceLine[]} [list]
+   * @returns {ForceLine|undefined}
+   */
   findForce(ids, list = this.page.view.display.forces) {
     for (const l of list) {
       if (ids.includes(l.id)) return l;
@@ -20,14 +28,14 @@ export class Hand {
     return undefined;
   }
 
-  /** Units named in the order, and the line chosen in the list. */
+  /** Return the units in the order, and the chosen line of the list. */
   units() {
     const units = this.page.line.units();
     if (this.selected) units.add(this.selected);
     return units;
   }
 
-  /** Other kinds of order for the same force. @param {OrderForm|null|undefined} form */
+  /** Return the other kinds of order for the same force. @param {OrderForm|null|undefined} form */
   verbs(form) {
     const { page } = this,
       forms = page.view.display.forms,
@@ -35,7 +43,7 @@ export class Hand {
     const formOf = (/** @type {string} */ start) =>
       forms
         .filter((f) => start.startsWith(f.start))
-        .sort((a, b) => b.start.length - a.start.length)[0]; // the longest beginning that it has
+        .sort((a, b) => b.start.length - a.start.length)[0]; // the longest beginning that fits
     return (line?.orders || [])
       .map((start) => ({ start, form: formOf(start) }))
       .filter((k) => k.form)
@@ -48,7 +56,11 @@ export class Hand {
       }));
   }
 
-  /** A line of the forces list: into the order that is written, when it has a place for it, else the beginning of one. @param {ForceLine} line @param {string} [place] where its counter stands */
+  /**
+   * Click a line of the forces list. Add it to the written order if it fits, else begin an order.
+   * @param {ForceLine} line
+   * @param {string} [place] where its counter stands
+   */
   async choose(line, place) {
     const { page } = this,
       prompt = page.view.prompts[0];
@@ -93,7 +105,10 @@ export class Hand {
     } else if (unit) this.clickHex(unit.place, false);
   }
 
-  /** @param {string} hex @param {boolean} add */
+  /**
+   * @param {string} hex
+   * @param {boolean} add
+   */
   clickHex(hex, add) {
     const { page } = this,
       { line, view } = page,

@@ -1,4 +1,4 @@
-/* The order line: every gesture writes here, and what stands here is what is examined and sent. */
+/* The order line: every click writes here, and its text is examined and sent. */
 import { Offline, RoomError } from "./api.js";
 import { link } from "./clause-links.js";
 import { message } from "./dialogs.js";
@@ -7,7 +7,7 @@ import { describe } from "./forces-panel.js";
 import { draw, h } from "./render.js";
 import { mended } from "./verdict.js";
 
-/** The line at the foot of the map, and its completions. */
+/** The line below the map, and its completions. */
 export class Line {
   /** @param {import('./game-page.js').TablePage} page */
   constructor(page) {
@@ -17,14 +17,23 @@ export class Line {
     this.said = "";
     this.saidBad = false;
     this.asking = "";
-    /** @type {AbortController|null} */ this.running = null;
-    /** What is being asked. @type {Promise<import('../types').Examination|undefined>} */ this.answer =
-      Promise.resolve(undefined);
-    /** Clicks are taken one after the other: each fills in what the one before has written. @type {Promise<boolean>} */ this.clicks =
-      Promise.resolve(false);
+    /** @type {AbortController|null} */
+    this.running = null;
+    /** The examination on its way. @type {Promise<import('../types').Examination|undefined>} */
+    this.answer = Promise.resolve(undefined);
+    /**
+     * Clicks are handled one after another: each builds on the text the one before has written.
+     * @type {Promise<boolean>}
+     */
+    this.clicks = Promise.resolve(false);
     this.clicking = 0;
-    /** Whether the text was typed last: who clicks needs the map that completions would lie on. */ this.typed = true;
-    /** Whether a key was pressed last: who writes with the keys of the map goes on there. */ this.keyed = false;
+    /** True if the text was typed last. After a click the completions would cover the map. */
+    this.typed = true;
+    /**
+     * True if a key was pressed last. A player who writes with the keys of the map stays on the
+     * map.
+     */
+    this.keyed = false;
     for (const [made, key] of /** @type {['keydown'|'pointerdown', boolean][]} */ ([
       ["keydown", true],
       ["pointerdown", false],
@@ -55,7 +64,7 @@ export class Line {
     });
   }
 
-  /** Whether one writes with the keys of the map, which then keeps the focus. */
+  /** True while the player writes with the keys of the map, which then keeps the focus. */
   get away() {
     return this.keyed && Boolean(document.activeElement?.matches("#map, #forces"));
   }
@@ -64,19 +73,19 @@ export class Line {
     return this.input.value;
   }
 
-  /** Where the caret stands; at the end of the text when the line has not the focus. */
+  /** Position of the caret; the end of the text while the line does not have the focus. */
   get caret() {
     return document.activeElement === this.input
       ? (this.input.selectionEnd ?? this.value.length)
       : this.value.length;
   }
 
-  /** What the moment, the caret and the text are, as they are asked about. */
+  /** The moment, the caret and the text to ask about. */
   get asks() {
     return `${this.page.view?.n} ${this.caret} ${this.value}`;
   }
 
-  /** Whether what is known is about just this text and caret. */
+  /** True if the examination is about this text and caret. */
   get current() {
     return Boolean(
       this.page.exam &&
@@ -99,7 +108,11 @@ export class Line {
     else this.completions();
   }
 
-  /** @param {string} text @param {boolean} [now] @param {number} [caret] */
+  /**
+   * @param {string} text
+   * @param {boolean} [now]
+   * @param {number} [caret]
+   */
   set(text, now = false, caret = text.length) {
     this.typed = true;
     this.write(text, caret);
@@ -109,7 +122,11 @@ export class Line {
     } else this.changed();
   }
 
-  /** Put a text in the line. @param {string} text @param {number} caret */
+  /**
+   * Put a text in the line.
+   * @param {string} text
+   * @param {number} caret
+   */
   write(text, caret) {
     this.input.value = text;
     this.pick = -1;
@@ -128,13 +145,19 @@ export class Line {
     this.close();
   }
 
-  /** The order was taken: the line is free, and its draft done with. @param {string} text */
+  /** Clear the line and its draft: the order was taken. @param {string} text */
   sent(text) {
     this.clear();
     this.page.drafts.forget(text);
   }
 
-  /** Ask what the table says of the text. @param {boolean} [loud] say what is wrong in the line @param {import('../types').Click[]} [clicks] what was clicked in it may mean these @returns {Promise<import('../types').Examination|undefined>} what it says, when the line has not changed meanwhile */
+  /**
+   * Ask for the verdict on the text.
+   * @param {boolean} [loud] true to say in the line what is wrong
+   * @param {import('../types').Click[]} [clicks] what was clicked, in each meaning it may have
+   * @returns {Promise<import('../types').Examination|undefined>} the verdict, if the line has not
+   *   changed in between
+   */
   async examine(loud = false, clicks = []) {
     const { page } = this,
       asks = this.asks;
@@ -145,7 +168,11 @@ export class Line {
     return this.answer;
   }
 
-  /** What the table says of a text as the game stands now, however much happens meanwhile; nothing when the text is no longer that. @param {string} text */
+  /**
+   * Return the verdict on a text for the current moment, even if entries are added in between.
+   * Return `undefined` if the text changes.
+   * @param {string} text
+   */
   async judged(text) {
     for (;;) {
       const { view } = this.page,
@@ -154,7 +181,12 @@ export class Line {
     }
   }
 
-  /** @param {string} asks @param {boolean} loud @param {import('../types').Click[]} clicks @returns {Promise<import('../types').Examination|undefined>} */
+  /**
+   * @param {string} asks
+   * @param {boolean} loud
+   * @param {import('../types').Click[]} clicks
+   * @returns {Promise<import('../types').Examination|undefined>}
+   */
   async ask(asks, loud, clicks) {
     const { page } = this,
       text = this.value,
@@ -187,12 +219,13 @@ export class Line {
     return exam;
   }
 
-  /* -------------------------------------------------------------- writing with the mouse */
+  /* -------------------------------------------------------------- writing by clicks */
 
   /**
-   * Let the table write what was clicked into the order: the first thing it may mean, or another that the end of the text waits for.
+   * Let the room add a click to the order: in the first meaning that fits, else where the end of
+   * the text waits for it.
    * @param {...import('../types').Click} clicks
-   * @returns {Promise<boolean>} whether there was one
+   * @returns {Promise<boolean>} whether a meaning fits
    */
   click(...clicks) {
     this.clicking += 1;
@@ -202,22 +235,28 @@ export class Line {
       .then((exam) => Boolean(exam?.taken))
       .finally(() => {
         this.clicking -= 1;
-        if (!this.clicking && this.value.trim() && !this.current) this.soon(); // somebody typed meanwhile
+        // the player typed in between
+        if (!this.clicking && this.value.trim() && !this.current) this.soon();
       });
     this.clicks = next.catch(() => false);
     return next;
   }
 
-  /** Begin an order; what stood in the line is kept as a draft. The table calls the units in it by their names. @param {string} start */
+  /**
+   * Begin an order. The text in the line is kept as a draft. The room writes the names of the
+   * units.
+   * @param {string} start
+   */
   async begin(start) {
     this.page.drafts.add(this.value);
     this.set(start);
     this.typed = false;
     await this.clicks;
-    if (this.value === start) await this.click({ kind: "start", id: start }); // else it was put away, or written on, meanwhile
+    // otherwise the line was cleared or written on in between
+    if (this.value === start) await this.click({ kind: "start", id: start });
   }
 
-  /** Ids of the units the order names. @returns {Set<string>} */
+  /** Return the ids of the units in the order. @returns {Set<string>} */
   units() {
     const slots = this.value.trim() ? this.page.exam?.slots || [] : [];
     return new Set(
@@ -227,7 +266,7 @@ export class Line {
     );
   }
 
-  /* -------------------------------------------------------------- keyboard in the line */
+  /* -------------------------------------------------------------- keys in the line */
 
   /** @param {KeyboardEvent} e */
   key(e) {
@@ -260,22 +299,26 @@ export class Line {
     }
   }
 
-  /** Whether the table has not yet said what may stand here. */
+  /** True until the room has said what may stand here. */
   get behind() {
     return Boolean(this.page.view?.prompts[0]?.open) && !this.current;
   }
 
-  /** Go on with the completion that is picked, else the first; wait for those of this text when they are not there yet. */
+  /** Take the selected completion, else the first. Wait for the completions of this text. */
   async tab() {
     const picked = Math.max(0, this.pick),
       text = this.value;
     for (let tries = 4; this.behind && this.value === text && tries; tries -= 1)
-      if (!(await this.examine())) await this.page.wire.refresh().catch(() => false); // the game went on meanwhile
+      // the game has moved on: get the view first
+      if (!(await this.examine())) await this.page.wire.refresh().catch(() => false);
     const choice = this.choices()[picked];
     if (choice && this.value === text) this.complete(choice);
   }
 
-  /** Put a completion where it belongs; what stands around it stays. @param {{text: string, start: number, end: number}} choice */
+  /**
+   * Put a completion in its place. The text around it stays.
+   * @param {{text: string, start: number, end: number}} choice
+   */
   complete(choice) {
     this.pick = -1;
     this.set(
@@ -285,7 +328,10 @@ export class Line {
     );
   }
 
-  /** What the typed text may become: texts and where each is put. @returns {{text: string, meaning: string, start: number, end: number}[]} */
+  /**
+   * Return the completions of the typed text, each with its place.
+   * @returns {{text: string, meaning: string, start: number, end: number}[]}
+   */
   choices() {
     const { page } = this,
       prompt = page.view?.prompts[0],
@@ -337,7 +383,11 @@ export class Line {
     else this.input.removeAttribute("aria-activedescendant");
   }
 
-  /** What a completion stands for: of a force what it is, not its id; nothing where the text says it. @param {{text: string, meaning: string}} choice */
+  /**
+   * Return what a completion means: for a force its description instead of its id. Return an empty
+   * text where the completion itself says it.
+   * @param {{text: string, meaning: string}} choice
+   */
   meant({ text, meaning }) {
     const force = meaning && this.page.hand.findForce([meaning]);
     return force
@@ -402,7 +452,7 @@ export class Line {
     else if (page.choice.text) page.deeds.send(page.choice.text);
   }
 
-  /* -------------------------------------------------------------- what the line says */
+  /* -------------------------------------------------------------- drawing the line */
 
   /** @param {string} text */
   problem(text) {
@@ -425,7 +475,10 @@ export class Line {
     draw(host, words);
   }
 
-  /** The class and the words at the end of the line. @returns {[string, ...import('./render.js').Kid[]]} */
+  /**
+   * Return the class and the words at the end of the line.
+   * @returns {[string, ...import('./render.js').Kid[]]}
+   */
   says() {
     const {
         exam,
@@ -470,9 +523,9 @@ export class Line {
     ];
   }
 
-  /* -------------------------------------------------------------- putting it aside */
+  /* -------------------------------------------------------------- drafts */
 
-  /** Keep what is written as a draft. */
+  /** Keep the text as a draft. */
   park() {
     this.page.drafts.add(this.value);
     this.clear();

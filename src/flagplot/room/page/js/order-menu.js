@@ -1,4 +1,7 @@
-/* What one can do now, with nothing typed: the orders there are, ideas, what ends the phase. */
+/*
+ * The orders that may be begun with an empty line: the kinds of order, proposals, and what ends the
+ * phase.
+ */
 import { link } from "./clause-links.js";
 import { spelled } from "./icons.js";
 import { brief, passes } from "./prompt.js";
@@ -7,14 +10,16 @@ import { facts } from "./verdict.js";
 
 /**
  * @param {import('./game-page.js').View} view
- * @param {{start: (text: string) => void, send: (text: string) => void, fresh: boolean, coach: () => void, unfold?: () => void, once?: import('./render.js').Kid}} o
+ * @param {{start: (text: string) => void, send: (text: string) => void, fresh: boolean, coach: ()
+ *   => void, unfold?: () => void, once?: import('./render.js').Kid}} o
  */
 export function openings(view, o) {
   const prompt = view.prompts[0],
     { forms } = view.display;
   const ideas = (prompt?.options || []).filter((p) => !passes(p)).slice(0, 4),
     opens = forms.filter((f) => f.slots.length || f.grave),
-    closes = forms.filter((f) => !f.slots.length && !f.grave); // what ends more than a turn is written like an order
+    // an order that ends more than a turn is written like any other
+    closes = forms.filter((f) => !f.slots.length && !f.grave);
   return h(
     "section.order",
     { "aria-labelledby": "oh" },

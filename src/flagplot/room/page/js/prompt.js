@@ -1,4 +1,4 @@
-/* A question to one side: options with their odds, one strong button, no default but to pass. */
+/* A question to one side: options with their odds, one strong button, no default except to pass. */
 import { link, sentence } from "./clause-links.js";
 import { invited } from "./dialogs.js";
 import { percent } from "./dice-graphics.js";
@@ -7,12 +7,19 @@ import { icon, result, sentenceCase, sideClass, sideTag } from "./icons.js";
 import { h } from "./render.js";
 import { does } from "./top-bar.js";
 
-/** @typedef {import('../types').Prompt} Prompt @typedef {import('../types').OptionLine} OptionLine @typedef {import('./game-page.js').View} View */
+/**
+ * @typedef {import('../types').Prompt} Prompt
+ * @typedef {import('../types').OptionLine} OptionLine
+ * @typedef {import('./game-page.js').View} View
+ */
 
-/** Whether an option lets the matter rest. @param {OptionLine} option */
+/** Return whether an option passes. @param {OptionLine} option */
 export const passes = (option) => option.passes;
 
-/** Whether an open question is a window: something happens now, and there are orders to meet it. @param {Prompt} prompt */
+/**
+ * Return whether an open question is a window: an event that the side may meet with orders.
+ * @param {Prompt} prompt
+ */
 export const suggests = (prompt) =>
   prompt.open &&
   !prompt.battle?.on_map &&
@@ -21,7 +28,9 @@ export const suggests = (prompt) =>
 
 /**
  * @param {Prompt} prompt
- * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, kicker?: string, unfold?: () => void, forecast?: import('../types').Forecast|null, coach?: () => void, once?: import('./render.js').Kid, briefing?: import('./render.js').Kid}} o
+ * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, kicker?:
+ *   string, unfold?: () => void, forecast?: import('../types').Forecast|null, coach?: () => void,
+ *   once?: import('./render.js').Kid, briefing?: import('./render.js').Kid}} o
  */
 export function decision(prompt, o) {
   const rest = prompt.options.filter(passes),
@@ -124,21 +133,26 @@ function options(list, chosen, o, name) {
   );
 }
 
-/** A code as a heading. @param {string} kind */
+/** Return a code as a heading. @param {string} kind */
 export const title = (kind) => sentenceCase(kind.replace(/[-_]/g, " "));
 
-/** Dice of more sides than these are typed: nobody looks through so many buttons. */
+/** Faces of dice with more sides than this are typed instead of clicked. */
 const MANY = 20;
 
-/** What is typed as the face of a die; 0 when it has no such face. @param {string} text @param {number} sides */
+/**
+ * Return the typed face of a die, or 0 if the die has no such face.
+ * @param {string} text
+ * @param {number} sides
+ */
 const face = (text, sides) => {
   const n = Number(text);
   return Number.isInteger(n) && n > 0 && n <= sides ? n : 0;
 };
 
 /**
- * Typing the faces of real dice.
- * @param {import('../types').Waiting} waiting @param {number[]} faces those that are typed
+ * Draw the entry of real dice.
+ * @param {import('../types').Waiting} waiting
+ * @param {number[]} faces the faces typed so far
  * @param {{pick: (die: number, face: number) => void, send: () => void}} o
  */
 export function diceEntry(waiting, faces, o) {
@@ -218,7 +232,7 @@ export function diceEntry(waiting, faces, o) {
   );
 }
 
-/** What one does who waits. @param {View} view */
+/** Say what a waiting player can do. @param {View} view */
 function meanwhile(view) {
   const w = view.waiting;
   if (view.role === "spectator")
@@ -233,7 +247,11 @@ function meanwhile(view) {
   return "The map is free: look around, prepare standing orders.";
 }
 
-/** The briefing, to open. @param {View} view @param {string} head */
+/**
+ * Draw the briefing, folded.
+ * @param {View} view
+ * @param {string} head
+ */
 export const brief = (view, head) =>
   h(
     "details.brief",
@@ -244,7 +262,12 @@ export const brief = (view, head) =>
       .map((p) => h("p.serif", p)),
   );
 
-/** Nothing to do but watch. @param {View} view @param {{close: () => void, invitation: string, fresh: boolean}} o `invitation`: link to an empty chair; `fresh`: one has ordered nothing yet */
+/**
+ * Draw the panel of a player who waits.
+ * @param {View} view
+ * @param {{close: () => void, invitation: string, fresh: boolean}} o `invitation`: link to an empty
+ *   seat; `fresh`: the player has given no order yet
+ */
 export function waiting(view, { close, invitation, fresh }) {
   const others = view.waiting.sides.filter((s) => s !== view.side);
   return h(
@@ -280,7 +303,14 @@ export function waiting(view, { close, invitation, fresh }) {
   );
 }
 
-/** The other side wants one's word. @param {string} by @param {string} about @param {string} head @param {string} why @param {(yes: boolean) => void} say */
+/**
+ * Draw a request of the other side that needs consent.
+ * @param {string} by
+ * @param {string} about
+ * @param {string} head
+ * @param {string} why
+ * @param {(yes: boolean) => void} say
+ */
 const wish = (by, about, head, why, say) =>
   h(
     `section.prompt.${sideClass(by)}`,
@@ -295,7 +325,12 @@ const wish = (by, about, head, why, say) =>
     ),
   );
 
-/** The other side asks to take a move back. @param {View} view @param {string} by @param {(yes: boolean) => void} say */
+/**
+ * Draw the other side's request for an undo.
+ * @param {View} view
+ * @param {string} by
+ * @param {(yes: boolean) => void} say
+ */
 export const consent = (view, by, say) =>
   wish(
     by,
@@ -305,7 +340,12 @@ export const consent = (view, by, say) =>
     say,
   );
 
-/** The other side offers a draw. @param {View} view @param {string} by @param {(yes: boolean) => void} say */
+/**
+ * Draw the other side's offer of a draw.
+ * @param {View} view
+ * @param {string} by
+ * @param {(yes: boolean) => void} say
+ */
 export const offered = (view, by, say) =>
   wish(
     by,
@@ -315,7 +355,12 @@ export const offered = (view, by, say) =>
     say,
   );
 
-/** A game of other rules or tables: it can be looked at, and taken over. @param {View} view @param {() => void} adopt */
+/**
+ * Draw the panel of a game with other rules or rule tables: it can be looked at, and continued
+ * here.
+ * @param {View} view
+ * @param {() => void} adopt
+ */
 export function stopped(view, adopt) {
   return h(
     "section.order",
@@ -332,7 +377,14 @@ export function stopped(view, adopt) {
   );
 }
 
-/** The end of the game. @param {import('../types').Ending} e @param {string} side one's own @param {{winner?: string, reasons: import('../types').LogLine[], briefing: import('./render.js').Kid, report: string, again: (() => void)|null, kept: string, verify: () => void, luck: () => void, replay: () => void}} o */
+/**
+ * Draw the end of the game.
+ * @param {import('../types').Ending} e
+ * @param {string} side the player's own side
+ * @param {{winner?: string, reasons: import('../types').LogLine[], briefing:
+ *   import('./render.js').Kid, report: string, again: (() => void)|null, kept: string, verify: ()
+ *   => void, luck: () => void, replay: () => void}} o
+ */
 export function ending(e, side, o) {
   const [head, how] = result(e, side, o.winner);
   return h(

@@ -1,4 +1,7 @@
-/* Going through the game as this seat saw it: the tracker becomes a scrubber, the map shows the position at an entry. */
+/*
+ * Replay of the game as this seat saw it. The tracker becomes a slider, the map shows the position
+ * at an entry.
+ */
 import { message } from "./dialogs.js";
 import { $, settle } from "./dom.js";
 import { draw, h } from "./render.js";
@@ -12,7 +15,8 @@ export class Replay {
     this.page = page;
     this.on = false;
     this.at = 0;
-    /** @type {import('../types').Display|null} */ this.display = null;
+    /** @type {import('../types').Display|null} */
+    this.display = null;
     this.load = settle(() => this.fetch(), 90);
   }
 

@@ -1,4 +1,6 @@
-/* The report after a game: result, course on the map with the fog lifted, how the score came about, when it turned, what the dice did. */
+/*
+ * The report after a game: result, tracks of all sides on the map, the score, turning points, dice.
+ */
 import { Seat, call, seats } from "./api.js";
 import { sentence, listen, useBook } from "./clause-links.js";
 import { copied, message } from "./dialogs.js";
@@ -16,7 +18,8 @@ import { dressPage } from "./theme.js";
 import { doing } from "./top-bar.js";
 
 /**
- * @typedef {import('../types').ReportLine} Said @typedef {import('../types').Track} Track
+ * @typedef {import('../types').ReportLine} Said
+ * @typedef {import('../types').Track} Track
  * @typedef {import('../types').Moment} Moment
  */
 
@@ -24,14 +27,16 @@ import { doing } from "./top-bar.js";
 class ReportPage {
   constructor() {
     this.id = decodeURIComponent(location.pathname.split("/").filter(Boolean)[1] || "");
-    this.r = /** @type {import('../types').Report} */ (/** @type {unknown} */ (null)); // until it has come
-    /** @type {Board|null} */ this.board = null;
+    // set when the room has answered
+    this.r = /** @type {import('../types').Report} */ (/** @type {unknown} */ (null));
+    /** @type {Board|null} */
+    this.board = null;
     this.at = 0;
     this.last = 0;
     this.picked = "";
     this.playing = 0;
-    /** Which lines of the log are unfolded: none yet, events, or all. @type {''|'events'|'all'} */ this.whole =
-      "";
+    /** Which lines of the log are unfolded: none, events, or all. @type {''|'events'|'all'} */
+    this.whole = "";
     this.place = settle(() => this.drawMap(), 30);
   }
 
@@ -68,7 +73,11 @@ class ReportPage {
 
   /* -------------------------------------------------------------- the result */
 
-  /** @param {string} [problem] @param {boolean} [busy] another game is set up */
+  /**
+   * Draw the result.
+   * @param {string} [problem]
+   * @param {boolean} [busy] true while another game is set up
+   */
   result(problem = "", busy = false) {
     const { r } = this,
       seat = seats().find((x) => x.game === this.id && x.role === "player");
@@ -119,7 +128,7 @@ class ReportPage {
       ),
       h("p.mute", "Whoever has this link can read the report, and nothing else."),
       h("p.problem", { role: "status" }, problem),
-    ); // the link holds no seat
+    ); // the link names no seat
   }
 
   /* -------------------------------------------------------------- the map */
@@ -139,7 +148,7 @@ class ReportPage {
     this.drawMap();
   }
 
-  /** What plays the game, and the moment that is shown. */
+  /** Draw the player of the game, and the current moment. */
   course() {
     const { r, at, playing } = this,
       line = r.log.filter((l) => l.n <= at && l.kind !== "input").pop(),
@@ -215,7 +224,7 @@ class ReportPage {
     this.course();
   }
 
-  /** To the next line that moves something or tells something. @param {number} by */
+  /** Go to the next line that moves something or has text. @param {number} by */
   step(by) {
     const list = this.r.log.filter((l) => l.kind !== "input"),
       next = by > 0 ? list.find((l) => l.n > this.at) : list.filter((l) => l.n < this.at).pop();
@@ -223,7 +232,11 @@ class ReportPage {
     return Boolean(next);
   }
 
-  /** @param {number} n @param {boolean} [look] the map comes into sight */
+  /**
+   * Show an entry.
+   * @param {number} n
+   * @param {boolean} [look] true to scroll the map into sight
+   */
   go(n, look = false) {
     this.at = n;
     this.course();
@@ -233,8 +246,8 @@ class ReportPage {
 
   drawMap() {
     if (!this.board) return;
-    /** @type {Map<string, {of: Track, names: string[], steps: [number, string][]}>} */ const groups =
-      new Map();
+    /** @type {Map<string, {of: Track, names: string[], steps: [number, string][]}>} */
+    const groups = new Map();
     for (const t of this.r.tracks) {
       const steps = t.steps.filter(([n]) => n <= this.at),
         key = `${t.side}|${steps.map((x) => x[1]).join()}`,
@@ -289,7 +302,11 @@ class ReportPage {
     );
   }
 
-  /** A line that leads to its moment on the map. @param {number} n @param {...import('./render.js').Kid} told */
+  /**
+   * Draw a line that leads to its moment on the map.
+   * @param {number} n
+   * @param {...import('./render.js').Kid} told
+   */
   line(n, ...told) {
     return h(
       "li",
@@ -303,7 +320,7 @@ class ReportPage {
     );
   }
 
-  /** What is said of an entry, with its dice. @param {Said} l */
+  /** Draw the words about an entry, with its dice. @param {Said} l */
   entry(l) {
     return this.line(
       l.n,
@@ -485,7 +502,7 @@ class ReportPage {
         r.tracks.filter((t) => t.side === side),
         "name",
       ).values(),
-    ]; // parts of one force have one name
+    ]; // parts of one force share a name
     const force = (/** @type {Track[]} */ of) =>
       h(
         "li",
@@ -521,7 +538,7 @@ class ReportPage {
     );
   }
 
-  /** Why the computer admirals who think gave their orders; nothing where none did. */
+  /** Draw the reasons that thinking admirals gave for their orders, if there are any. */
   thoughts() {
     const { r } = this;
     return r.thoughts.length
@@ -584,7 +601,10 @@ class ReportPage {
   }
 }
 
-/** The lines of a moment that say most: points, and rolls that went far; where there are none, what happened first. @param {Moment} m */
+/**
+ * Return the lines of a moment that say most: points, and far-reaching rolls; else the first line.
+ * @param {Moment} m
+ */
 function telling(m) {
   const best = m.lines.filter(
     (l) => l.scores || (l.kind === "roll" && Math.abs(l.beat - 0.5) > 0.3 && l.beat >= 0),
@@ -592,14 +612,19 @@ function telling(m) {
   return (best.length ? best : m.lines.filter((l) => l.kind === "event")).slice(0, 8);
 }
 
-/** Tracks by what is alike in them. @param {Track[]} tracks @param {'name'|'lost'} by */
+/**
+ * Group tracks by a property.
+ * @param {Track[]} tracks
+ * @param {'name'|'lost'} by
+ */
 function alike(tracks, by) {
-  /** @type {Map<string, Track[]>} */ const found = new Map();
+  /** @type {Map<string, Track[]>} */
+  const found = new Map();
   for (const t of tracks) found.set(t[by], [...(found.get(t[by]) || []), t]);
   return found;
 }
 
-/** What became of the parts of one force. @param {Track[]} of */
+/** Say what became of the parts of one force. @param {Track[]} of */
 const fates = (of) =>
   [
     ...alike(
@@ -610,7 +635,11 @@ const fates = (of) =>
     .map(([lost, all]) => (all.length > 1 ? `${all.length} times ${lost}` : lost))
     .join(", ");
 
-/** What a moment was about, in one of its own lines: points of the side it favoured, where it brought any. @param {Moment} m @param {string} to */
+/**
+ * Return a line that sums up a moment: one with points for the side it favoured, if there is any.
+ * @param {Moment} m
+ * @param {string} to
+ */
 function headline(m, to) {
   const far = m.lines
     .filter((l) => l.kind === "roll" && l.beat >= 0)
@@ -623,9 +652,15 @@ function headline(m, to) {
   return told ? told.text : "";
 }
 
-/** A track in pieces that hang together, and the jumps between them. @param {Board} board @param {string[]} places @returns {[string[], boolean][]} */
+/**
+ * Return a track in connected pieces, and the jumps between them.
+ * @param {Board} board
+ * @param {string[]} places
+ * @returns {[string[], boolean][]}
+ */
 function pieces(board, places) {
-  /** @type {[string[], boolean][]} */ const out = [];
+  /** @type {[string[], boolean][]} */
+  const out = [];
   let part = places.slice(0, 1);
   for (let i = 1; i < places.length; i++) {
     const a = board.geo.hexes.get(places[i - 1]),

@@ -1,10 +1,13 @@
-/* The ruler: from hex to hex by dragging, straight and by water. */
+/* The ruler: distance from hex to hex, straight and by water. */
 import { call } from "./api.js";
 import { $ } from "./dom.js";
 
 /**
- * The fewest steps from hex to hex, over land as well; nothing when the two do not hang together.
- * @param {import('./geometry.js').Geometry} geo @param {string} from @param {string} to
+ * Return the fewest steps from hex to hex, over land as well; `undefined` if they are not
+ * connected.
+ * @param {import('./geometry.js').Geometry} geo
+ * @param {string} from
+ * @param {string} to
  */
 export function straight(geo, from, to) {
   const far = new Map([[from, 0]]),
@@ -20,7 +23,7 @@ export function straight(geo, from, to) {
   return undefined;
 }
 
-/** The ruler of one table: laid while the tool is on, or with Shift. */
+/** The ruler of one game page: it measures while the tool is on, or with Shift. */
 export class Ruler {
   /** @param {import('./game-page.js').TablePage} page */
   constructor(page) {
@@ -28,11 +31,12 @@ export class Ruler {
     this.on = false;
     this.from = "";
     this.to = "";
-    /** @type {string[]} */ this.way = [];
+    /** @type {string[]} */
+    this.way = [];
     this.label = "";
   }
 
-  /** Take the ruler up at the cursor, or put it away. */
+  /** Start measuring at the cursor, or put the ruler away. */
   turn() {
     this.on = !this.on;
     $("#maptools .ruler button")?.setAttribute("aria-pressed", String(this.on));
@@ -45,12 +49,15 @@ export class Ruler {
     }
   }
 
-  /** The cursor went on by key: it drags the ruler along. @param {string} hex */
+  /** Follow the cursor when it moves by key. @param {string} hex */
   moved(hex) {
     if (this.on) this.measure(this.from || hex, hex);
   }
 
-  /** @param {string} from @param {string} to */
+  /**
+   * @param {string} from
+   * @param {string} to
+   */
   measure(from, to) {
     const { geo } = this.page.chart;
     if (!geo || (from === this.from && to === this.to)) return;
@@ -62,7 +69,7 @@ export class Ruler {
     this.timer = setTimeout(() => this.ask(), 120);
   }
 
-  /** Ask the room how far it is by water: it knows which water joins which. */
+  /** Ask the room for the distance by water: the room knows which waters connect. */
   async ask() {
     const { from, to } = this,
       { geo } = this.page.chart;
@@ -81,7 +88,10 @@ export class Ruler {
     this.tell(straight(geo, from, to), found.distance);
   }
 
-  /** @param {number|undefined} hexes @param {number} water */
+  /**
+   * @param {number|undefined} hexes
+   * @param {number} water
+   */
   tell(hexes, water) {
     const unit = this.page.chart.geo?.shape === "square" ? "squares" : "hexes";
     this.label = [
@@ -102,7 +112,10 @@ export class Ruler {
     this.page.chart.draw();
   }
 
-  /** What is drawn of it: the way by water as soon as it is known. @returns {{places: string[], style: string, side: string, label: string}[]} */
+  /**
+   * Return what to draw: the route by water as soon as it is known.
+   * @returns {{places: string[], style: string, side: string, label: string}[]}
+   */
   tracks() {
     if (!this.from || this.from === this.to) return [];
     return [

@@ -1,4 +1,4 @@
-/* The rules index: every clause of a book in plain words, what enforces it. */
+/* The rules index: every clause of a book in plain words, and how it is enforced. */
 import { call } from "./api.js";
 import { ruleArticle, useBook } from "./clause-links.js";
 import { $, settle } from "./dom.js";
@@ -9,11 +9,13 @@ dressPage();
 const book = decodeURIComponent(location.pathname.split("/").filter(Boolean)[1] || "");
 useBook(book);
 
-/** @type {import('../types').RuleLine[]} */ let rows = [];
+/** @type {import('../types').RuleLine[]} */
+let rows = [];
 
 /** @param {import('../types').RuleLine[]} list */
 function show(list) {
-  /** @type {Map<string, import('../types').RuleLine[]>} */ const areas = new Map();
+  /** @type {Map<string, import('../types').RuleLine[]>} */
+  const areas = new Map();
   for (const r of list) {
     const of = areas.get(r.area);
     if (of) of.push(r);

@@ -1,14 +1,19 @@
-/* The score in the top bar, with its reasons as they were earned. */
+/* The score in the top bar, with its reasons in the order they were earned. */
 import { sentence } from "./clause-links.js";
 import { slip } from "./dialogs.js";
 import { sideTag } from "./icons.js";
 import { h } from "./render.js";
 
-/** @typedef {import('../types').Display['scores']} Scores @typedef {import('../types').LogLine} LogLine */
+/**
+ * @typedef {import('../types').Display['scores']} Scores
+ * @typedef {import('../types').LogLine} LogLine
+ */
 
 /**
- * How the sides stand; that there are new reasons since one looked is said beside it.
- * @param {Scores} rows @param {LogLine[]} lines @param {number} since newest entry one has looked at
+ * Draw the score. A mark says that there are reasons the player has not seen.
+ * @param {Scores} rows
+ * @param {LogLine[]} lines
+ * @param {number} since newest entry the player has looked at
  */
 export function score(rows, lines, since) {
   const fresh = since < 0 ? [] : reasons(lines).filter((l) => l.n > since),
@@ -25,17 +30,21 @@ export function score(rows, lines, since) {
   );
 }
 
-/** A number of points, without trailing fractions. @param {number} points */
+/** Return a number of points, without trailing zeros. @param {number} points */
 const number = (points) => String(Math.round(points * 100) / 100);
 
-/** A score in words. @param {import('../types').Score} row */
+/** Return a score in words. @param {import('../types').Score} row */
 export const said = ({ points, unit, most }) =>
   [number(points), unit, most ? `of ${number(most)}` : ""].filter(Boolean).join(" ");
 
-/** The lines by which points were given. @param {LogLine[]} lines */
+/** Return the log lines that gave points. @param {LogLine[]} lines */
 export const reasons = (lines) => lines.filter((l) => l.scores && l.text);
 
-/** @param {Scores} rows @param {LogLine[]} lines @param {number} since */
+/**
+ * @param {Scores} rows
+ * @param {LogLine[]} lines
+ * @param {number} since
+ */
 export function open(rows, lines, since) {
   const list = reasons(lines);
   slip(

@@ -1,14 +1,18 @@
-/* The curve of a game's score. */
+/* The chart of the score over a game. */
 import { sideClass } from "./icons.js";
 import { h } from "./render.js";
 
-/** A number of points. @param {number} n */
+/** Return a number of points as text. @param {number} n */
 export const points = (n) => String(Math.round(n * 10) / 10).replace("-", "−");
 
-/** So many points, in words. @param {number} n */
+/** Return a number of points with its word. @param {number} n */
 export const many = (n) => `${points(n)} ${points(n) === "1" ? "point" : "points"}`;
 
-/** Heights of words, those that would lie on one another put lower. @param {number[]} at @param {number} gap */
+/**
+ * Return the heights of words, each at least *gap* below the one above.
+ * @param {number[]} at
+ * @param {number} gap
+ */
 export function spaced(at, gap) {
   const out = [...at];
   let free = -Infinity;
@@ -19,7 +23,11 @@ export function spaced(at, gap) {
   return out;
 }
 
-/** The points of each side over the game, as steps. @param {import('../types').Report} r @param {(n: number) => void} go */
+/**
+ * Draw the points of each side over the game, as steps.
+ * @param {import('../types').Report} r
+ * @param {(n: number) => void} go
+ */
 export function curve(r, go) {
   const W = Math.max(300, Math.min(640, document.documentElement.clientWidth - 24)),
     H = 150,
@@ -29,7 +37,8 @@ export function curve(r, go) {
     last = Math.max(1, r.log.length ? r.log[r.log.length - 1].n : 1);
   const final = new Map(r.standings[r.standings.length - 1]?.points),
     names = r.sides.map((side) => `${side} ${points(final.get(side) ?? 0)}`);
-  const wide = W - 34 - 14 - 7.2 * Math.max(...names.map((name) => name.length)); // beside the curves their names have room
+  // the names have room beside the curves
+  const wide = W - 34 - 14 - 7.2 * Math.max(...names.map((name) => name.length));
   const x = (/** @type {number} */ n) => 34 + (wide * n) / last,
     y = (/** @type {number} */ v) => 10 + ((H - 30) * (top - v)) / (top - low || 1);
   const ends = spaced(

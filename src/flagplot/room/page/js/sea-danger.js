@@ -1,4 +1,7 @@
-/* The danger sea: what a force can reach, tinted by the chance of being met there, in the worst case or in the likely one. */
+/*
+ * The danger sea: the reach of a force, tinted by its chance of interception, in the worst or the
+ * likely case.
+ */
 import { Offline, recall, remember } from "./api.js";
 import { link } from "./clause-links.js";
 import { slip } from "./dialogs.js";
@@ -8,10 +11,14 @@ import { h } from "./render.js";
 
 /**
  * @typedef {'worst'|'likely'|'off'} Case
- * @typedef {import('../types').SeaChance} Chance @typedef {import('../types').DangerSea} DangerSea
+ * @typedef {import('../types').SeaChance} Chance
+ * @typedef {import('../types').DangerSea} DangerSea
  */
 
-/** The cases in the order in which a key goes through them, each with its name. @type {[Case, string][]} */
+/**
+ * The cases in the order of the key that switches them, each with its name.
+ * @type {[Case, string][]}
+ */
 export const CASES = [
   ["likely", "Likely case"],
   ["worst", "Worst case"],
@@ -19,28 +26,37 @@ export const CASES = [
 ];
 
 /**
- * Places by the step of the ramp that their chance has.
- * @param {Chance[]} places @param {'worst'|'likely'} by
+ * Return the places by the step of the risk colours.
+ * @param {Chance[]} places
+ * @param {'worst'|'likely'} by
  * @returns {{level: number, places: string[]}[]}
  */
 export function steps(places, by) {
-  /** @type {string[][]} */ const out = [[], [], [], [], [], []];
+  /** @type {string[][]} */
+  const out = [[], [], [], [], [], []];
   for (const p of places) out[riskStep(p[by])].push(p.place);
   return out.map((list, level) => ({ level, places: list })).filter((s) => s.places.length);
 }
 
-/** The sea round the force that is chosen. */
+/** The danger sea of the chosen force. */
 export class Sea {
   /** @param {import('./game-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
-    /** @type {Case} */ this.mode = recall("sea", /** @type {Case} */ ("likely"));
-    /** What is known, of what force and moment. @type {{key: string, force: string, said: DangerSea|null}} */ this.known =
-      { key: "", force: "", said: null };
+    /** @type {Case} */
+    this.mode = recall("sea", /** @type {Case} */ ("likely"));
+    /**
+     * What is known, for which force and moment.
+     * @type {{key: string, force: string, said: DangerSea|null}}
+     */
+    this.known = { key: "", force: "", said: null };
     this.asking = "";
   }
 
-  /** Ids of the own force that is chosen or that the order names. @returns {string[]} */
+  /**
+   * Return the ids of the own force that is chosen, or that the order names.
+   * @returns {string[]}
+   */
   ids() {
     const { page } = this;
     return [...page.hand.units()]
@@ -49,7 +65,7 @@ export class Sea {
       .slice(0, 100);
   }
 
-  /** Of which force something may be known; in a battle that is fought on the map there is nothing to be met. */
+  /** The force to ask about; empty in a battle on the map, where no interception is possible. */
   get force() {
     const ids =
       this.page.view?.side &&
@@ -61,18 +77,22 @@ export class Sea {
     return ids.length ? `${this.page.seat.token.slice(0, 8)} ${ids.join(" ")}` : "";
   }
 
-  /** Of which force and moment. */
+  /** Key of the force and the moment. */
   get key() {
     const { force } = this;
     return force && `${this.page.view.n} ${force}`;
   }
 
-  /** What is known of the force that is chosen: of the moment before, until that of now has come. @returns {DangerSea|null} */
+  /**
+   * What is known about the chosen force. Until the answer for this moment arrives, the one before
+   * is used.
+   * @returns {DangerSea|null}
+   */
   get said() {
     return this.known.force && this.known.force === this.force ? this.known.said : null;
   }
 
-  /** Ask for what is not known yet, one question at a time; the map is drawn anew when it comes. */
+  /** Ask for what is unknown, one request at a time. The map is drawn again on the answer. */
   async look() {
     const { page, key, force } = this;
     if (this.mode === "off" || !key || this.known.key === key || this.asking) return;
@@ -93,7 +113,7 @@ export class Sea {
     page.chart.draw();
   }
 
-  /** What lies over the map, and the chances by place. */
+  /** Return the tints over the map, and the chances by place. */
   shown() {
     if (this.mode === "off") return { overlays: [], chances: new Map() };
     this.look();
@@ -111,7 +131,11 @@ export class Sea {
     };
   }
 
-  /** What is said of a place. @param {string} id @returns {string} */
+  /**
+   * Return what there is to say about a place.
+   * @param {string} id
+   * @returns {string}
+   */
   spoken(id) {
     const { said } = this,
       here = this.mode !== "off" && said?.places.find((p) => p.place === id);
@@ -127,7 +151,7 @@ export class Sea {
     this.page.chart.draw();
   }
 
-  /** The cases in a slip of their own, where there is no room for a legend. */
+  /** Show the cases in a slip, where there is no room for a legend. */
   open() {
     slip(
       "Danger sea",
@@ -135,7 +159,7 @@ export class Sea {
     );
   }
 
-  /** Go on to the next case, by key; it is said aloud. */
+  /** Switch to the next case, by key, and say it aloud. */
   next() {
     const i = CASES.findIndex(([c]) => c === this.mode),
       [mode, name] = CASES[(i + 1) % CASES.length];
@@ -144,7 +168,11 @@ export class Sea {
     $("#here").textContent = `Danger sea: ${name}. ${this.key ? text : "Choose a force."}`;
   }
 
-  /** The part of the legend that names the cases and says how the chosen one is made; nothing while no force is chosen. @param {() => void} [after] a case was chosen */
+  /**
+   * Draw the part of the legend with the cases and how the current one is made; empty without a
+   * chosen force.
+   * @param {() => void} [after] called after a choice
+   */
   legend(after = () => {}) {
     if (!this.key) return null;
     const { mode, said } = this,

@@ -1,16 +1,17 @@
-/* Find a place, a ship or a force by a piece of its name: the box over the map. Enter shows it and chooses it. */
+/* Find a place, a ship or a force by a part of its name. Enter shows and chooses it. */
 import { $ } from "./dom.js";
 import { icon } from "./icons.js";
 import { draw, h } from "./render.js";
 
-/** Letters that are no letter with a mark on it. @type {Record<string, string>} */
+/** Letters that are not a letter with a mark on it. @type {Record<string, string>} */
 const SPELT = { ß: "ss", ø: "o", æ: "a", œ: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
 
-/** How many are offered. */
+/** Results offered at most. */
 const MOST = 8;
 
 /**
- * A name as it is compared: without case, marks, spaces and signs, with `ae`, `oe`, `ue` as the letters they stand for.
+ * Return a name for comparison: without case, marks, spaces and signs, and with `ae`, `oe`, `ue` as
+ * the letters they stand for.
  * @param {string} text
  */
 export function folded(text) {
@@ -26,21 +27,27 @@ export function folded(text) {
 /** @typedef {import('../types').ForceLine} ForceLine */
 
 /**
- * @typedef {{kind: string, title: string, detail: string, place: string, id: string, names: string[]}} Findable something with a name:
- *   `id` names a line of the forces list, or nothing; `place` is where it is, or nothing
+ * @typedef {{kind: string, title: string, detail: string, place: string, id: string, names:
+ *   string[]}} Findable something with a name: `id` is its line of the forces list, or empty;
+ *   `place` is where it is, or empty
  */
 
 /**
- * All that can be found: places, boxes, forces with all that is in them, counters that no list has.
+ * Return all that can be found: places, boxes, forces with their parts, counters that no list has.
  * @param {import('./geometry.js').Geometry} geo
  * @param {import('../types').Display} display
  * @returns {Findable[]}
  */
 export function findables(geo, display) {
-  /** @type {Findable[]} */ const out = [];
+  /** @type {Findable[]} */
+  const out = [];
   const where = (/** @type {string} */ place) =>
     geo.places.find((p) => p.hex === place && p.kind !== "mark")?.label || place;
-  /** @param {ForceLine} line @param {string} above @param {string} from */
+  /**
+   * @param {ForceLine} line
+   * @param {string} above
+   * @param {string} from
+   */
   const force = (line, above, from) => {
     const place = line.place || from;
     if (line.kind !== "port")
@@ -97,8 +104,10 @@ export function findables(geo, display) {
 }
 
 /**
- * How well names answer to a folded text: 0 the whole name, 1 its beginning, 2 the beginning of one of its words, 3 somewhere; nothing: not at all.
- * @param {string[]} names @param {string} text folded
+ * Return how well names fit a folded text: 0 the whole name, 1 its beginning, 2 the beginning of a
+ * word, 3 somewhere; `undefined` if none fits.
+ * @param {string[]} names
+ * @param {string} text folded
  */
 export function fit(names, text) {
   let best = 4;
@@ -121,8 +130,10 @@ export function fit(names, text) {
 }
 
 /**
- * What a text may mean, the best first; hexes by id, also without the name of their sheet.
- * @param {Findable[]} all @param {import('./geometry.js').Geometry} geo @param {string} text
+ * Return what a text may mean, best first; hexes also by id, with or without the sheet.
+ * @param {Findable[]} all
+ * @param {import('./geometry.js').Geometry} geo
+ * @param {string} text
  * @returns {Findable[]}
  */
 export function found(all, geo, text) {
@@ -165,7 +176,8 @@ export class Finder {
     this.text = "";
     this.pick = 0;
     this.shut = true;
-    /** @type {Findable[]} */ this.hits = [];
+    /** @type {Findable[]} */
+    this.hits = [];
     this.el = Object.assign(document.createElement("div"), {
       className: "grp find",
       role: "search",
@@ -266,7 +278,7 @@ export class Finder {
     }
   }
 
-  /** Show what was found in the middle of the map, and choose it. @param {Findable} hit */
+  /** Show a result in the middle of the map, and choose it. @param {Findable} hit */
   go(hit) {
     const { page } = this;
     this.look("");
@@ -283,7 +295,10 @@ export class Finder {
     $("#map").focus();
   }
 
-  /** Choose a line of the forces list and bring it into sight; nothing is written into an order that is begun. @param {string} id */
+  /**
+   * Choose a line of the forces list and bring it into sight, without changing the order line.
+   * @param {string} id
+   */
   point(id) {
     const { page } = this,
       line = page.hand.findForce([id]);

@@ -1,4 +1,7 @@
-/* What a seat does: it answers, throws dice, takes back, leaves. One answer at a time; while it is on its way the task is busy. */
+/*
+ * What a seat does: answer, roll, undo, leave. One answer at a time; the task panel is busy
+ * meanwhile.
+ */
 import { standingText } from "./answer-duration.js";
 import { Offline, RoomError } from "./api.js";
 import { message, sure, takeBack } from "./dialogs.js";
@@ -11,9 +14,12 @@ export class Deeds {
   constructor(page) {
     this.page = page;
     this.busy = false;
-    /** Whether this seat just signs that the game is a draw. */ this.confirming = false;
-    /** The order that is on its way to the table. */ this.giving = "";
-    /** Answers to the questions of a kind that follow at once. */ this.following = {
+    /** True while this seat signs that the game is a draw. */
+    this.confirming = false;
+    /** The order on its way to the room. */
+    this.giving = "";
+    /** Answers to the questions of one kind that follow at once. */
+    this.following = {
       kind: "",
       texts: /** @type {string[]} */ ([]),
     };
@@ -25,7 +31,11 @@ export class Deeds {
     $("#task").setAttribute("aria-busy", String(busy));
   }
 
-  /** Do something; what went wrong is said in the line. @param {() => Promise<unknown>} act @returns {Promise<boolean>} whether it was done */
+  /**
+   * Do something, and say in the order line what went wrong.
+   * @param {() => Promise<unknown>} act
+   * @returns {Promise<boolean>} whether it was done
+   */
   async try(act) {
     try {
       await act();
@@ -36,7 +46,7 @@ export class Deeds {
     }
   }
 
-  /** Do something that changes what is seen. @param {() => Promise<unknown>} act */
+  /** Do something that changes the view. @param {() => Promise<unknown>} act */
   change(act) {
     return this.try(async () => {
       await act();
@@ -44,7 +54,7 @@ export class Deeds {
     });
   }
 
-  /** Answer a question, for as long as was chosen beside it. @param {string} text */
+  /** Answer a question, for the time chosen beside it. @param {string} text */
   async answer(text) {
     const { page } = this,
       { seat } = page,
@@ -57,7 +67,7 @@ export class Deeds {
       await seat.joining;
       for (const s of page.view.standing.filter((s) => s.past)) {
         await takeBack(seat, s.number, page.view.n);
-        await page.wire.refresh(); // what is signed next is signed over this, too
+        await page.wire.refresh(); // the next signature covers this entry, too
       }
       await seat.deed("/standing", { text: order }, "standing", order, page.view.n);
       page.choice.held = { scope: "", number: "" };
@@ -69,10 +79,10 @@ export class Deeds {
     page.looked(page.view.n);
     return now && JSON.stringify([now.kind, now.facts, now.question]) === about
       ? this.send(text)
-      : true; // it did not answer this one: say why not
+      : true; // the standing order did not answer this question: say why
   }
 
-  /** Give the order that stands in the line, when it is legal and complete. */
+  /** Give the order in the line, if it is legal and complete. */
   async announce() {
     const { page } = this,
       { line } = page,
@@ -83,7 +93,11 @@ export class Deeds {
     else if (!page.exam.complete) line.problem(page.exam.problem || "This order is not complete.");
   }
 
-  /** Give an answer; before what ends something is given, what was forgotten is said once. @param {string} text @returns {Promise<boolean>} whether it was taken */
+  /**
+   * Give an answer. Before it ends something, remind once of missed orders.
+   * @param {string} text
+   * @returns {Promise<boolean>} whether it was taken
+   */
   async send(text) {
     const { page } = this;
     if (this.busy || !page.view) return false;
@@ -99,7 +113,11 @@ export class Deeds {
     return go && this.give(text);
   }
 
-  /** Give an answer at once. @param {string} text @returns {Promise<boolean>} */
+  /**
+   * Give an answer at once.
+   * @param {string} text
+   * @returns {Promise<boolean>}
+   */
   async give(text) {
     const { page } = this,
       { seat, line } = page;
@@ -111,7 +129,7 @@ export class Deeds {
       const seen = page.view.n;
       await seat.joining;
       if (page.view.n !== seen && page.view.prompts[0]?.open) {
-        // the table moved on while the seat got its key: the order is looked at again
+        // the game has moved on while the seat got its key: examine the order again
         const again =
           line.value === text ? await line.judged(text) : await seat.post("/examine", { text });
         if (!again?.legal) return false;
@@ -124,7 +142,7 @@ export class Deeds {
         page.view.n,
       );
       done = taken.legal;
-      if (seat !== page.seat) return done; // the news was quicker, and the other side has the screen
+      if (seat !== page.seat) return done; // the news came first, and the other side has the screen
       if (done) {
         page.looked(taken.n);
         line.sent(text);
@@ -148,13 +166,17 @@ export class Deeds {
     return done;
   }
 
-  /** Answer this question and those of its kind that follow at once. @param {string} kind @param {string[]} texts */
+  /**
+   * Answer this question and those of its kind that follow at once.
+   * @param {string} kind
+   * @param {string[]} texts
+   */
   sendAll(kind, texts) {
     this.following = { kind, texts: texts.slice(1) };
     return this.send(texts[0]);
   }
 
-  /** Answer what follows at once on a form that was given; whatever else is asked is left to the player. */
+  /** Give the next answer of a form. Questions of another kind are left to the player. */
   followUp() {
     const { kind, texts } = this.following,
       prompt = this.page.view?.prompts[0];
@@ -167,7 +189,7 @@ export class Deeds {
     if (asked) this.give(texts[0]);
   }
 
-  /** @param {number[]} faces of real dice */
+  /** Send the faces of real dice. @param {number[]} faces of real dice */
   dice(faces) {
     return this.change(async () => {
       await this.page.seat.post("/dice", { faces });
@@ -175,7 +197,7 @@ export class Deeds {
     });
   }
 
-  /** Take the last of one's own moves back. */
+  /** Undo the last move of this seat. */
   async undo() {
     const { page } = this,
       { view } = page;
@@ -187,7 +209,7 @@ export class Deeds {
       });
   }
 
-  /** Let the other side take a move back, or not. @param {boolean} yes */
+  /** Agree to the other side's undo, or not. @param {boolean} yes */
   consent(yes) {
     const { page } = this;
     return this.change(async () => {
@@ -202,18 +224,18 @@ export class Deeds {
     });
   }
 
-  /** Go on under the rules of this room. */
+  /** Continue under the rules of this room. */
   adopt() {
     return this.change(() => this.page.seat.post("/adopt", {}));
   }
 
-  /** The same game once more, from the other side. */
+  /** Set up the same game again, with sides changed. */
   playAgain() {
     const { seat, view } = this.page;
     return this.try(() => rematch(seat, view.title, view.mode));
   }
 
-  /** Give the game up, when it is meant. */
+  /** Resign, after a question. */
   resign() {
     const { view, seat } = this.page;
     sure(
@@ -230,7 +252,11 @@ export class Deeds {
     );
   }
 
-  /** Want a draw, or not. @param {boolean} yes @param {boolean} [agrees] to one that was offered */
+  /**
+   * Offer a draw, or withdraw the offer.
+   * @param {boolean} yes
+   * @param {boolean} [agrees] true to accept an offer
+   */
   agree(yes, agrees = false) {
     const { page } = this;
     return this.change(async () => {
@@ -246,7 +272,10 @@ export class Deeds {
     });
   }
 
-  /** Sign that one has seen the draw agreed to that one offered: without that a log that was cut at the offer would look the same. */
+  /**
+   * Sign that this seat has seen its offer accepted. Without this signature a log cut after the
+   * offer would look complete.
+   */
   async confirm() {
     const { page } = this,
       { seat, view } = page;
@@ -256,7 +285,7 @@ export class Deeds {
     this.confirming = false;
   }
 
-  /** Offer a draw, when it is meant, or take the offer back. */
+  /** Offer a draw, after a question, or withdraw the offer. */
   draw() {
     if (this.page.view.offers.includes(this.page.view.side)) this.agree(false);
     else
@@ -269,7 +298,7 @@ export class Deeds {
       );
   }
 
-  /** Close the game of one who has been silent too long, when it is meant. */
+  /** Close the game of a player who has been silent too long, after a question. */
   close() {
     const { view, seat } = this.page;
     sure(

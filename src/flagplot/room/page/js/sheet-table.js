@@ -1,9 +1,12 @@
-/* A table of a sheet or a box: rows with their state, how full they are, their clause, and a button where one may do something. */
+/*
+ * A table of a sheet or a box: rows with state, load and clause, and a button where an order can be
+ * given.
+ */
 import { link } from "./clause-links.js";
 import { sideClass } from "./icons.js";
 import { h } from "./render.js";
 
-/** How much of how much, as a bar with its numbers. @param {[number, number]} load */
+/** Draw a number of a maximum as a bar with its numbers. @param {[number, number]} load */
 const measure = ([n, of]) =>
   h(
     "span.measure",
@@ -11,7 +14,10 @@ const measure = ([n, of]) =>
     h("i", { style: { width: `${of ? Math.min(100, Math.max(0, (100 * n) / of)) : 0}%` } }),
   );
 
-/** @param {import('../types').Row} r @param {((order: string) => void)|null} give */
+/**
+ * @param {import('../types').Row} r
+ * @param {((order: string) => void)|null} give
+ */
 function row(r, give) {
   const last = r.cells.length - 1,
     more = r.load ? measure(r.load) : null,
@@ -34,7 +40,11 @@ function row(r, give) {
   );
 }
 
-/** @param {import('../types').Part} part @param {((order: string) => void)|null} give what its buttons do, when there are any */
+/**
+ * Draw a table.
+ * @param {import('../types').Part} part
+ * @param {((order: string) => void)|null} give called by its buttons, if there are any
+ */
 export const ledger = (part, give) =>
   h(
     "section.part",

@@ -1,4 +1,7 @@
-/* Sheets: ledgers beside the map that are filled in like forms. Each line is the text of an order that the table writes and judges. */
+/*
+ * Sheets: records beside the map that are filled in like forms. Each line is the text of an order
+ * that the room writes and checks.
+ */
 import { link, sentence } from "./clause-links.js";
 import { message } from "./dialogs.js";
 import { settle } from "./dom.js";
@@ -8,24 +11,35 @@ import { icon } from "./icons.js";
 import { h } from "./render.js";
 import { ledger } from "./sheet-table.js";
 
-/** @typedef {import('./form-fields.js').Draft} Draft @typedef {import('../types').SheetForm} Blank @typedef {import('../types').Examination} Examination @typedef {import('../types').Clause} Clause */
+/**
+ * @typedef {import('./form-fields.js').Draft} Draft
+ * @typedef {import('../types').SheetForm} Blank
+ * @typedef {import('../types').Examination} Examination
+ * @typedef {import('../types').Clause} Clause
+ */
 
-/** One sheet that lies open, with the lines that are being written in it. */
+/** One open sheet, with its draft lines. */
 export class SheetLeaf {
-  /** @param {import('./game-page.js').TablePage} page @param {import('../types').Sheet} sheet */
+  /**
+   * @param {import('./game-page.js').TablePage} page
+   * @param {import('../types').Sheet} sheet
+   */
   constructor(page, sheet) {
     this.page = page;
     this.sheet = sheet;
-    /** @type {Draft[]} */ this.drafts = this.kept();
-    /** @type {(import('../types').SheetLook & {of: Draft[]})|null} */ this.look = null;
+    /** @type {Draft[]} */
+    this.drafts = this.kept();
+    /** @type {(import('../types').SheetLook & {of: Draft[]})|null} */
+    this.look = null;
     this.asked = 0;
     this.at = -1;
     this.said = "";
-    /** @type {Set<Draft>} */ this.unfolded = new Set();
+    /** @type {Set<Draft>} */
+    this.unfolded = new Set();
     this.soon = settle(() => this.ask(), 120);
   }
 
-  /* -------------------------------------------------------------- what is written */
+  /* -------------------------------------------------------------- draft lines */
 
   get shelf() {
     return `flagplot.sheet.${this.page.seat.token.slice(0, 12)}.${this.sheet.id}`;
@@ -46,11 +60,15 @@ export class SheetLeaf {
     try {
       sessionStorage.setItem(this.shelf, JSON.stringify(this.drafts));
     } catch {
-      /* then the lines are lost with the page */
+      /* the lines are then lost with the page */
     }
   }
 
-  /** The forms there are, with what the lines above bring to them: a line may name what one before it orders. @returns {Blank[]} */
+  /**
+   * The forms of the sheet, with the results of the lines above: a line may name what an earlier
+   * line orders.
+   * @returns {Blank[]}
+   */
   get blanks() {
     const now = this.sheet.blanks,
       then = now.length ? this.look?.blanks || [] : [];
@@ -106,7 +124,7 @@ export class SheetLeaf {
     )?.focus();
   }
 
-  /** Other lines than there were. @param {Draft[]} drafts */
+  /** Replace the draft lines. @param {Draft[]} drafts */
   set(drafts) {
     this.drafts = drafts;
     this.keep();
@@ -120,9 +138,9 @@ export class SheetLeaf {
     this.soon();
   }
 
-  /* -------------------------------------------------------------- what the table says of it */
+  /* -------------------------------------------------------------- verdicts */
 
-  /** Let the table look at every line, each after those above it. @returns {Promise<void>} */
+  /** Let the room check every line, each after those above it. @returns {Promise<void>} */
   async ask() {
     const mine = ++this.asked,
       of = this.live,
@@ -151,11 +169,14 @@ export class SheetLeaf {
     }
     this.draw();
     if (this.live.length > of.length)
-      await this.ask(); // a line that waited for those above it may be written now
+      await this.ask(); // a line that depends on those above it may be written now
     else this.page.chart.draw();
   }
 
-  /** @param {Draft} d @returns {Examination|null} */
+  /**
+   * @param {Draft} d
+   * @returns {Examination|null}
+   */
   examOf(d) {
     return this.look?.lines[this.look.of.indexOf(d)] || null;
   }
@@ -166,14 +187,14 @@ export class SheetLeaf {
     return Boolean(exam?.legal && exam.complete);
   }
 
-  /** Tracks of the lines that stand here, for the map. @returns {import('../types').Route[]} */
+  /** Return the routes of the draft lines. @returns {import('../types').Route[]} */
   routes() {
     return (this.look?.lines || []).flatMap((exam) =>
       exam.routes.filter((r) => r.style === "draft"),
     );
   }
 
-  /** Give one line, or all that are legal, from the top. @param {Draft[]} lines */
+  /** Give one line, or all legal ones from the top. @param {Draft[]} lines */
   async give(lines) {
     const { page } = this;
     if (page.line.value.trim()) page.line.park();
@@ -192,7 +213,7 @@ export class SheetLeaf {
     this.ask();
   }
 
-  /** Look at a line on the map, with all that is said of it. @param {string} text */
+  /** Show a line on the map with its whole verdict. @param {string} text */
   lookAt(text) {
     const { leaves, line } = this.page;
     leaves.show("");
@@ -203,7 +224,7 @@ export class SheetLeaf {
 
   /* -------------------------------------------------------------- drawing */
 
-  /** @param {import('../types').Sheet} sheet what the position says now */
+  /** @param {import('../types').Sheet} sheet the sheet in the current view */
   take(sheet) {
     const same =
       this.at === this.page.view?.n && JSON.stringify(sheet) === JSON.stringify(this.sheet);
@@ -216,7 +237,7 @@ export class SheetLeaf {
     this.page.leaves.paper();
   }
 
-  /** All that stands on it. */
+  /** Draw everything on the sheet. */
   parts() {
     const { sheet, live, blanks } = this,
       idle = this.drafts.length - live.length;
@@ -284,7 +305,7 @@ export class SheetLeaf {
     ];
   }
 
-  /** The button that gives all lines. @param {Draft[]} live */
+  /** Draw the button that gives all lines. @param {Draft[]} live */
   all(live) {
     const good = live.every((d) => this.legal(d));
     return h(
@@ -301,7 +322,7 @@ export class SheetLeaf {
     );
   }
 
-  /** What comes of all lines together. */
+  /** Draw what comes of all lines together. */
   whole() {
     const out = this.look?.outlook;
     return [
@@ -318,7 +339,12 @@ export class SheetLeaf {
     ];
   }
 
-  /** A line that is being written, and beside it what the table says of it. @param {Draft} d @param {number} i @param {Blank|undefined} blank */
+  /**
+   * Draw a draft line, with its verdict beside it.
+   * @param {Draft} d
+   * @param {number} i
+   * @param {Blank|undefined} blank
+   */
   line(d, i, blank) {
     return h(
       "li.sheetline",
@@ -360,7 +386,11 @@ export class SheetLeaf {
     );
   }
 
-  /** What a legal line takes and risks: folded where the plan as a whole says it. @param {Draft} d @param {Clause[]} lines */
+  /**
+   * Draw what a legal line costs and risks, folded if the plan as a whole says it.
+   * @param {Draft} d
+   * @param {Clause[]} lines
+   */
   bill(d, lines) {
     const toggle = (/** @type {boolean} */ open) => {
       if (open) this.unfolded.add(d);
@@ -376,7 +406,10 @@ export class SheetLeaf {
       : checks(lines);
   }
 
-  /** @param {Draft} d @param {number} i */
+  /**
+   * @param {Draft} d
+   * @param {number} i
+   */
   judged(d, i) {
     const exam = this.examOf(d);
     if (!exam) return null;

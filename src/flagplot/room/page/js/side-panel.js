@@ -1,4 +1,4 @@
-/* Under the list of forces: the score, standing orders, luck, and what else there is to look at. */
+/* The panel below the forces: score, standing orders, luck, and links to everything else. */
 import { recall, seats } from "./api.js";
 import { sentence } from "./clause-links.js";
 import { download, verify } from "./dialogs.js";
@@ -8,7 +8,10 @@ import { h } from "./render.js";
 import { said } from "./score-bar.js";
 import { told } from "./signing.js";
 
-/** @param {import('./game-page.js').TablePage} page @param {import('../types').Display} display */
+/**
+ * @param {import('./game-page.js').TablePage} page
+ * @param {import('../types').Display} display
+ */
 export function beside(page, display) {
   const { view, seat, gameId } = page,
     { scores, notes } = display,
@@ -82,7 +85,7 @@ export function beside(page, display) {
   );
 }
 
-/** How the sides stand. @param {import('../types').Display['scores']} scores */
+/** Draw the score of the sides. @param {import('../types').Display['scores']} scores */
 export const scoreStrip = (scores) =>
   h(
     "dl.scorestrip",

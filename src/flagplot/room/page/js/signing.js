@@ -1,11 +1,13 @@
-/* A seat's own key: made in this browser, kept here and behind the # of the seat's link, never sent. What is signed is worked out
-   here, from the lines the room has sent: see docs/log.md. */
+/*
+ * The seat's own key. It is made in this browser, kept here and behind the # of the seat's link,
+ * and never sent. Signatures cover the log lines the room has sent: see docs/log.md.
+ */
 import { RoomError, recall, remember } from "./api.js";
 
 const START = "0".repeat(64);
 const PKCS8 = [
   0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
-]; // what goes before 32 secret bytes
+]; // the header before 32 secret bytes
 const NAME = "Ed25519";
 const TRIES = 5;
 
@@ -18,9 +20,13 @@ const bytes = (text) => new TextEncoder().encode(text);
 const raw = (d) =>
   Uint8Array.from(atob(d.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
 
-/** @type {Promise<boolean>|undefined} */ let known;
+/** @type {Promise<boolean>|undefined} */
+let known;
 
-/** Whether this browser can sign: it knows Ed25519, and the room is on https or on this machine. */
+/**
+ * Return whether this browser can sign: it knows Ed25519, and the room is on https or on this
+ * machine.
+ */
 export function able() {
   known ??= (async () => {
     try {
@@ -35,17 +41,24 @@ export function able() {
 
 /** Signs for one seat. */
 export class Signer {
-  /** @param {import('./api.js').Seat} seat @param {import('../types').SeatView} view @param {CryptoKey} secret @param {string} d @param {string} key */
+  /**
+   * @param {import('./api.js').Seat} seat
+   * @param {import('../types').SeatView} view
+   * @param {CryptoKey} secret
+   * @param {string} d
+   * @param {string} key
+   */
   constructor(seat, view, secret, d, key) {
     this.seat = seat;
     this.secret = secret;
     this.d = d;
     this.key = key;
     this.head = ["flagplot 2", view.game, view.commitment, view.side].join("\n");
-    /** @type {string[]} */ this.chain = [];
+    /** @type {string[]} */
+    this.chain = [];
   }
 
-  /** The chain values of all this seat has seen, up to its entry `at`. @param {number} at */
+  /** Return the chain values of all this seat has seen, up to its entry `at`. @param {number} at */
   async upTo(at) {
     if (this.chain.length > at) return this.chain[at];
     const fresh = await this.seat.get(`/chain?since=${this.chain.length - 1}`);
@@ -69,13 +82,18 @@ export class Signer {
     return chain[at];
   }
 
-  /** @param {string} kind @param {string} text @param {number} at the newest entry that was seen */
+  /**
+   * Return the signature of a request.
+   * @param {string} kind
+   * @param {string} text
+   * @param {number} at the newest entry this seat has seen
+   */
   async sign(kind, text, at) {
     const said = `${this.head}\n${at}\n${await this.upTo(at)}\n${kind}\n${text}`;
     return { at, sig: hex(await crypto.subtle.sign(NAME, this.secret, bytes(said))) };
   }
 
-  /** Bring key and salt to the table. @param {import('../types').SeatView} view */
+  /** Send key and salt to the room. @param {import('../types').SeatView} view */
   async join(view) {
     const salt = view.commitment ? hex(crypto.getRandomValues(new Uint8Array(32))) : "";
     for (let tries = 0, at = view.n; ; tries++) {
@@ -93,7 +111,8 @@ export class Signer {
           tries >= TRIES
         )
           throw e;
-        at = (await this.seat.get("/view?since=10000000")).n; // something happened in between: sign over that too
+        // entries were added in between: sign them too
+        at = (await this.seat.get("/view?since=10000000")).n;
       }
     }
   }
@@ -102,7 +121,11 @@ export class Signer {
 /** @param {import('../types').SeatView} view */
 const shelf = (view) => `key.${view.game}.${view.side}`;
 
-/** @param {import('./api.js').Seat} seat @param {import('../types').SeatView} view @param {string} d */
+/**
+ * @param {import('./api.js').Seat} seat
+ * @param {import('../types').SeatView} view
+ * @param {string} d
+ */
 async function from(seat, view, d) {
   const secret = await crypto.subtle.importKey(
     "pkcs8",
@@ -116,10 +139,11 @@ async function from(seat, view, d) {
 }
 
 /**
- * Who signs for a seat: with the key it has, or with a new one when it may have one. `null` when nobody can.
+ * Return the signer of a seat, with its key or with a new one if it may have one; `null` if this
+ * seat cannot sign.
  * @param {import('./api.js').Seat} seat
  * @param {import('../types').SeatView} view
- * @param {string} linked the secret half that came with the link
+ * @param {string} linked the secret half of the key, from the link
  * @returns {Promise<Signer|null>}
  */
 export async function signerOf(seat, view, linked) {
@@ -142,7 +166,7 @@ export async function signerOf(seat, view, linked) {
     if (!registered && view.takes_keys) {
       await signer.join(view);
       return signer;
-    } // it was made, and the room never heard of it
+    } // a key was made, and the room never got it
   }
   if (registered || !view.takes_keys) return null;
   const pair = /** @type {CryptoKeyPair} */ (
@@ -158,7 +182,11 @@ export async function signerOf(seat, view, linked) {
   return signer;
 }
 
-/** In words, whether this seat signs. @param {import('../types').SeatView} view @param {Signer|null} signer */
+/**
+ * Say in words whether this seat signs.
+ * @param {import('../types').SeatView} view
+ * @param {Signer|null} signer
+ */
 export function told(view, signer) {
   if (!view.side || view.ending || !["computer", "invite"].includes(view.mode)) return "";
   if (signer)

@@ -1,5 +1,7 @@
-/* Ship silhouettes: profile, bow to the right, waterline at y = 30 of a 120 x 34 box, one fill (currentColor).
-   Lengths are to one scale, so a destroyer looks like a destroyer beside a battleship. */
+/*
+ * Ship silhouettes: profile, bow to the right, waterline at y = 30 of a 120 x 34 box, one fill
+ * (currentColor). All have one scale, so that a destroyer looks small beside a battleship.
+ */
 import { FONT, textWidth } from "./map-labels.js";
 import { h, made } from "./render.js";
 
@@ -121,7 +123,7 @@ export const ships = {
       "M46.8 8.6q1.7-1.6 3.4 0v7h-3.4zM69.8 8.6q1.7-1.6 3.4 0v7h-3.4z",
   },
 };
-/* what is no ship: the box of a ground unit */
+/* not a ship: the box of a ground unit */
 ships.inf = {
   name: "ground unit",
   w: 60,
@@ -158,7 +160,10 @@ const tight = (k) => {
   return `${60 - w / 2} 0 ${w} 31`;
 };
 
-/** Put the sprite on the page, once: `#s-bb` to scale for lists, `#c-bb` cropped and taller for counters; and the hatches. */
+/**
+ * Put the sprite on the page, once: `#s-bb` to scale for lists, `#c-bb` cropped and taller for
+ * counters; and the hatches.
+ */
 export function sprite() {
   const line = (
     /** @type {string} */ id,
@@ -203,10 +208,10 @@ export function sprite() {
 export const known = (k) => (k in ships ? k : "unknown");
 
 /**
- * One silhouette for a list.
- * @param {string} k class
+ * Draw one silhouette for a list.
+ * @param {string} k class of ship
  * @param {number} w width in pixels
- * @param {boolean} [flip] bow to the left: the enemy's line
+ * @param {boolean} [flip] bow to the left, for the enemy's line
  */
 export function sil(k, w, flip = false) {
   const use = h("use", { href: `#s-${known(k)}`, width: 120, height: 34 });
@@ -217,7 +222,7 @@ export function sil(k, w, flip = false) {
   );
 }
 
-/** @param {string} cls class of the side: axis, allied, neutral */
+/** Draw the outline of a counter. @param {string} cls class of the side: axis, allied, neutral */
 export const counterShape = (cls) =>
   cls === "axis"
     ? "M-26-20H26L32-14V14L26 20H-26L-32 14V-14z"
@@ -226,8 +231,9 @@ export const counterShape = (cls) =>
       : "M-32-20H32V20H-32z";
 
 /**
- * The inside of one counter, 64 x 40, about its centre: shape says the side, colour says it again.
- * @param {{cls: string, ship: string, id: string, factors: string, count: number, state: Set<string>}} u
+ * Draw the inside of one counter, 64 x 40, about its centre. Shape and colour both show the side.
+ * @param {{cls: string, ship: string, id: string, factors: string, count: number, state:
+ *   Set<string>}} u
  */
 export function counterBody(u) {
   const d = counterShape(u.cls);
@@ -239,7 +245,8 @@ export function counterBody(u) {
   kids.push(h("path.c-edge", { d }));
   const factors = u.factors === "?" ? "" : u.factors,
     said = unknown && !/^[A-Z]+\d*$/.test(u.id) ? "?" : u.id;
-  const room = 54 - (factors ? textWidth(factors, `700 14px ${FONT.plate}`) + 6 : 0); // name and number never run together
+  // name and number never touch
+  const room = 54 - (factors ? textWidth(factors, `700 14px ${FONT.plate}`) + 6 : 0);
   const name = textWidth(said, NAME) <= room / 0.66 ? said : cut(said, room / 0.8),
     squeeze =
       textWidth(name, NAME) > room
@@ -273,17 +280,18 @@ export function counterBody(u) {
 
 const NAME = `700 13px ${FONT.plate}`;
 
-/** As much of a name as there is room for; nothing when that says nothing. @param {string} name @param {number} room */
+/**
+ * Return as much of a name as there is room for; empty if too little remains.
+ * @param {string} name
+ * @param {number} room
+ */
 function cut(name, room) {
   let n = name.length;
   while (n && textWidth(name.slice(0, n), NAME) > room) n--;
   return n === name.length ? name : n < 3 ? "" : name.slice(0, n).replace(/[\s.-]+$/, "");
 }
 
-/**
- * A counter for a list.
- * @param {Parameters<typeof counterBody>[0]} u
- */
+/** Draw a counter for a list. @param {Parameters<typeof counterBody>[0]} u */
 export const listCounter = (u) =>
   h(
     `svg.counter.${u.cls}`,

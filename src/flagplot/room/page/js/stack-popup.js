@@ -1,4 +1,4 @@
-/* A stack fanned out: each unit in it with its factors and a box that takes it into the order or out of it. */
+/* The units of a stack: each with its factors and a box that adds it to the order or removes it. */
 import { $ } from "./dom.js";
 import { figure, unitOf } from "./forces-panel.js";
 import { placesOf } from "./geometry.js";
@@ -6,11 +6,16 @@ import { icon, sideClass } from "./icons.js";
 import { draw, h, made } from "./render.js";
 import { listCounter, sil } from "./silhouettes.js";
 
-/** @typedef {import('../types').ForceLine} ForceLine @typedef {{line: ForceLine, deep: number}} Row */
+/**
+ * @typedef {import('../types').ForceLine} ForceLine
+ * @typedef {{line: ForceLine, deep: number}} Row
+ */
 
 /**
- * The lines of a stack: its groups each with what is in them, of a port all that lies in it.
- * @param {ForceLine[]} lines @param {number} [deep] @returns {Row[]}
+ * Return the lines of a stack: its groups with their units; for a port all that lies in it.
+ * @param {ForceLine[]} lines
+ * @param {number} [deep]
+ * @returns {Row[]}
  */
 export const rows = (lines, deep = 0) =>
   lines.flatMap((line) =>
@@ -19,12 +24,13 @@ export const rows = (lines, deep = 0) =>
       : [{ line, deep }, ...rows(line.children, deep + 1)],
   );
 
-/** The fan of one table. */
+/** The popup of one game page. */
 export class Fan {
   /** @param {import('./game-page.js').TablePage} page */
   constructor(page) {
     this.page = page;
-    /** Ids of the counters that are fanned out. @type {string[]} */ this.ids = [];
+    /** Ids of the counters in the popup. @type {string[]} */
+    this.ids = [];
     $("#stage").append(
       made(h("section.fan", { "aria-label": "Stack", role: "group", hidden: true })),
     );
@@ -35,7 +41,7 @@ export class Fan {
     return !this.el.hidden;
   }
 
-  /** The own lines of counters. @param {string[]} ids */
+  /** Return the own lines of counters. @param {string[]} ids */
   lines(ids) {
     return ids
       .map((id) => this.page.hand.findForce([id]))
@@ -43,7 +49,12 @@ export class Fan {
       .filter((line) => line.side === this.page.view.side);
   }
 
-  /** Fan a stack out where it lies, if there is more than one unit in it. @param {string[]} ids @param {boolean} [focus] @returns {boolean} */
+  /**
+   * Open the popup where the stack lies, if the stack has more than one unit.
+   * @param {string[]} ids
+   * @param {boolean} [focus]
+   * @returns {boolean}
+   */
   show(ids, focus = false) {
     if (rows(this.lines(ids)).length < 2) {
       this.close();
@@ -71,14 +82,19 @@ export class Fan {
     return true;
   }
 
-  /** A counter was clicked: its stack is fanned out. Whether that is all: of several groups nobody knows which was meant. @param {string[]} ids @returns {boolean} */
+  /**
+   * Open the popup of a clicked counter. Return true if the click does nothing else: with several
+   * groups the player must pick one.
+   * @param {string[]} ids
+   * @returns {boolean}
+   */
   clicked(ids) {
     const several =
       ids.length > 1 && !this.page.line.value.trim() && Boolean(this.page.view.prompts[0]?.open);
     return this.show(ids) && several;
   }
 
-  /** Fan out what stands at the cursor of the map, by key. */
+  /** Open the popup at the cursor of the map, by key. */
   atCursor() {
     const { page } = this,
       here = page.view.display.counters.filter(
@@ -103,7 +119,7 @@ export class Fan {
     }
   }
 
-  /** Draw it anew when what is chosen has changed. */
+  /** Draw the popup again after a choice. */
   draw() {
     if (!this.open) return;
     const { page } = this,
@@ -162,7 +178,7 @@ export class Fan {
     );
   }
 
-  /** Take a unit into the order, or out of it; without an order one is begun. @param {ForceLine} line */
+  /** Add a unit to the order or remove it. Without an order, begin one. @param {ForceLine} line */
   async tick(line) {
     const { page } = this;
     if (page.line.value.trim()) {

@@ -1,4 +1,4 @@
-/* The start page: games in progress, scenarios on their own coasts, who sits opposite, one button. */
+/* The start page: games in progress, scenarios on their own coasts, the opponent, one button. */
 import { Seat, call, seats } from "./api.js";
 import { $ } from "./dom.js";
 import { shape, sideClass, sideTag } from "./icons.js";
@@ -10,16 +10,22 @@ import { dressPage, turn } from "./theme.js";
  * @typedef {import('../types').ScenarioCard} ScenarioCard
  */
 
-/** @type {BookCard[]} */ let books = [];
-/** @type {{book: BookCard, scenario: ScenarioCard}|null} */ let pick = null;
-/** @type {import('../types').NewGame['opponent']} */ let way = "computer";
-/** The house rules of books that were asked for. @type {Map<string, import('./render.js').Kid>} */ const switches =
-  new Map();
+/** @type {BookCard[]} */
+let books = [];
+/** @type {{book: BookCard, scenario: ScenarioCard}|null} */
+let pick = null;
+/** @type {import('../types').NewGame['opponent']} */
+let way = "computer";
+/**
+ * The house rules of books, once they were asked for.
+ * @type {Map<string, import('./render.js').Kid>}
+ */
+const switches = new Map();
 let problem = "",
   busy = false,
   admiral = "";
-/** Where each card has its coasts. @type {Map<HTMLElement, ScenarioCard>} */ const frames =
-  new Map();
+/** Where each card has its coasts. @type {Map<HTMLElement, ScenarioCard>} */
+const frames = new Map();
 
 /** @type {[import('../types').NewGame['opponent'], string, string, string][]} */
 const WAYS = [
@@ -144,7 +150,7 @@ function ways() {
   );
 }
 
-/** What a way of playing is called beside its scenario. */
+/** Names of the ways to play, for the button. */
 const AGAINST = {
   computer: "against a computer admiral",
   hotseat: "two at one screen",
@@ -159,7 +165,7 @@ const PATIENCE = [
   ["0", "the game waits for ever"],
 ];
 
-/** @param {boolean} [afresh] nothing of what was chosen before stays */
+/** Draw the form of the game. @param {boolean} [afresh] true to forget earlier choices */
 function bill(afresh = false) {
   const host = /** @type {HTMLFormElement} */ ($("#bill"));
   if (afresh) {
@@ -172,7 +178,8 @@ function bill(afresh = false) {
   }
   const { book, scenario } = pick,
     needsSide = way === "computer" || way === "invite";
-  draw($("#onward"), h("b", scenario.title), h("a.btn.go", { href: "#wy" }, "Who sits opposite?")); // the way from the cards to the button is long
+  // the form is far below the cards: link to it
+  draw($("#onward"), h("b", scenario.title), h("a.btn.go", { href: "#wy" }, "Who sits opposite?"));
   draw(
     host,
     h("h3", scenario.title),
@@ -238,7 +245,7 @@ function bill(afresh = false) {
   };
 }
 
-/** Who plays a book: how strong, how long an answer takes, and how the chosen one plays. @param {BookCard} book */
+/** Draw the choice of an admiral: strength, time per answer, and style. @param {BookCard} book */
 function opponents(book) {
   const list = book.admirals,
     a = list.find((x) => x.name === admiral) || list[0],
@@ -276,7 +283,7 @@ function opponents(book) {
   ];
 }
 
-/** The house rules of a book, fetched when they are opened. @param {BookCard} book */
+/** Draw the house rules of a book, fetched when they are opened. @param {BookCard} book */
 async function house(book) {
   try {
     switches.set(book.id, (await call("GET", `/api/books/${book.id}/switches`)).map(houseRule));
@@ -295,7 +302,13 @@ const houseRule = (x) =>
     "",
   );
 
-/** A list to choose from. @param {import('./render.js').Kid} label @param {string} name @param {string[][]} list values with what they mean @param {string} [chosen] the first where none is named */
+/**
+ * Draw a list to choose from.
+ * @param {import('./render.js').Kid} label
+ * @param {string} name
+ * @param {string[][]} list values with their texts
+ * @param {string} [chosen] the first if none is named
+ */
 const choice = (label, name, list, chosen) =>
   h(
     "label.field",
@@ -307,7 +320,7 @@ const choice = (label, name, list, chosen) =>
     ),
   );
 
-/** What is only fetched once somebody sits down. */
+/** Scripts that are fetched once a game is set up. */
 const sitting = () => import("./join-game.js");
 const dialogs = () => import("./dialogs.js");
 
@@ -316,7 +329,8 @@ async function sit(form) {
   if (!pick) return;
   const data = new FormData(form),
     said = (/** @type {string} */ name) => String(data.get(name) || "");
-  /** @type {Record<string, string>} */ const house = {};
+  /** @type {Record<string, string>} */
+  const house = {};
   for (const [k, v] of data) if (k.startsWith("house:") && v) house[k.slice(6)] = String(v);
   problem = await open(
     {
@@ -336,7 +350,12 @@ async function sit(form) {
   bill();
 }
 
-/** Set up a game and go there. @param {import('../types').NewGame} body @param {string} title @returns {Promise<string>} what went wrong */
+/**
+ * Set up a game and open it.
+ * @param {import('../types').NewGame} body
+ * @param {string} title
+ * @returns {Promise<string>} what went wrong
+ */
 async function open(body, title) {
   busy = true;
   bill();
@@ -356,7 +375,11 @@ async function open(body, title) {
   }
 }
 
-/** @param {string} own @param {string} link @param {string} side */
+/**
+ * @param {string} own
+ * @param {string} link
+ * @param {string} side
+ */
 async function invitation(own, link, side) {
   const { invited, show } = await dialogs();
   const dialog = show(
@@ -370,7 +393,8 @@ async function invitation(own, link, side) {
 async function going() {
   const kept = seats();
   if (!kept.length) return;
-  /** @type {import('../types').SeatStatus[]} */ let found;
+  /** @type {import('../types').SeatStatus[]} */
+  let found;
   try {
     found = await call("POST", "/api/seats", {
       body: { seats: kept.slice(0, 30).map((x) => ({ game: x.game, token: x.token })) },
@@ -379,7 +403,8 @@ async function going() {
     return;
   }
   const token = new Map(kept.map((x) => [`${x.game}/${x.side}`, x.token]));
-  /** @type {Map<string, import('../types').SeatStatus>} */ const games = new Map();
+  /** @type {Map<string, import('../types').SeatStatus>} */
+  const games = new Map();
   for (const g of found) {
     const was = games.get(g.game);
     if (!was || (g.mine && !was.mine)) games.set(g.game, g);
@@ -420,7 +445,9 @@ async function begin() {
   });
   teach(/** @type {HTMLButtonElement} */ ($("#learn")));
   try {
-    books = await call("GET", "/api/books", { kept: true }); /* the page has asked for it ahead */
+    books = await call("GET", "/api/books", {
+      kept: true,
+    }); /* the page's head has fetched it already */
   } catch (e) {
     draw($("#cards"), h("p", (await dialogs()).message(e)));
     return;
@@ -450,19 +477,24 @@ async function begin() {
   ways();
   bill();
   going();
-  requestAnimationFrame(() => setTimeout(pictures)); // what is pressed stands there first
+  // buttons first: the pictures come after the first frame
+  requestAnimationFrame(() => setTimeout(pictures));
 }
 
-/** Hang up what the page is only looked at for. */
+/** Draw the pictures of the page. */
 async function pictures() {
   const { chart, coasts } = await import("./start-pictures.js");
   chart($("#hero"));
   for (const [el, scenario] of frames) coasts(el, scenario);
 }
 
-/** The lessons of the books, one to choose; without any, the first scenario that is good to learn by. @param {HTMLButtonElement} learn */
+/**
+ * Offer the lessons of the books; without any, the first scenario for beginners.
+ * @param {HTMLButtonElement} learn
+ */
 function teach(learn) {
-  const asked = call("GET", "/api/lessons", { kept: true }).catch(() => []); // then there is a first scenario
+  // then there is a first scenario
+  const asked = call("GET", "/api/lessons", { kept: true }).catch(() => []);
   const tell = async (/** @type {import('../types').LessonCard[]} */ lessons, wrong = "") =>
     (await dialogs()).slip(
       "Learn in one turn",
@@ -518,7 +550,13 @@ function teach(learn) {
   });
 }
 
-/** @param {string|(() => void)} to a page, or what opens @param {string} name @param {string} does @param {string} code */
+/**
+ * Draw a tool that needs no game.
+ * @param {string|(() => void)} to an address, or a function that opens the tool
+ * @param {string} name
+ * @param {string} does
+ * @param {string} code
+ */
 const tool = (to, name, does, code) =>
   typeof to === "string"
     ? h("a", { href: to }, h("b", name), h("p", does), h("code", code))
@@ -530,7 +568,7 @@ const tool = (to, name, does, code) =>
         h("code", code),
       );
 
-/** Which of one's games to check. */
+/** Let the player choose one of their games to verify. */
 async function verifying() {
   const kept = seats(),
     { slip, verify } = await dialogs();

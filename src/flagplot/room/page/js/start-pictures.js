@@ -1,4 +1,7 @@
-/* The pictures of the start page: the chart at its top, the coasts of each scenario. They come when the page can be used. */
+/*
+ * The pictures of the start page: the chart at its top, and the coasts of each scenario. They are
+ * drawn once the page can be used.
+ */
 import { call } from "./api.js";
 import { readGeometry } from "./geometry.js";
 import { still } from "./map-renderer.js";
@@ -6,7 +9,12 @@ import { sprite } from "./silhouettes.js";
 
 /** @typedef {import('./map-counters.js').Unit} Unit */
 
-/** A part of a board, as fine as it shows. @param {string} board @param {string[]} of places it shows @param {Record<string, string>} asked */
+/**
+ * Ask for a part of a board, as fine as it is drawn.
+ * @param {string} board
+ * @param {string[]} of places to show
+ * @param {Record<string, string>} asked
+ */
 const part = (board, of, asked) =>
   call(
     "GET",
@@ -14,8 +22,11 @@ const part = (board, of, asked) =>
     { kept: true },
   ).then(readGeometry);
 
-/** Draws the coasts of a card once it comes near the screen. @type {Map<Element, () => void>} */ const waiting =
-  new Map();
+/**
+ * Functions that draw the coasts of a card once it comes near the screen.
+ * @type {Map<Element, () => void>}
+ */
+const waiting = new Map();
 const near = new IntersectionObserver(
   (seen) => {
     for (const e of seen)
@@ -28,7 +39,11 @@ const near = new IntersectionObserver(
   { rootMargin: "120px" },
 );
 
-/** The coasts of a card, drawn once it comes near the screen. @param {HTMLElement} el @param {import('../types').ScenarioCard} scenario */
+/**
+ * Draw the coasts of a card once it comes near the screen.
+ * @param {HTMLElement} el
+ * @param {import('../types').ScenarioCard} scenario
+ */
 export function coasts(el, scenario) {
   if (!scenario.board) return;
   waiting.set(el, () =>
@@ -39,7 +54,7 @@ export function coasts(el, scenario) {
   near.observe(el);
 }
 
-/** The chart at the top, with a raid on it. @param {HTMLElement} host */
+/** Draw the chart at the top, with a raid on it. @param {HTMLElement} host */
 export async function chart(host) {
   try {
     sprite();

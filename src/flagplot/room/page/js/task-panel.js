@@ -1,4 +1,7 @@
-/* What this seat has before it: the question, the order that is built, the battle, or what stands in their place. */
+/*
+ * The task panel: the question, the order that is being written, the battle, or what stands in
+ * their place.
+ */
 import * as once from "./answer-duration.js";
 import { recall } from "./api.js";
 import * as fights from "./battle-dialog.js";
@@ -14,9 +17,13 @@ import { reasons } from "./score-bar.js";
 import { does } from "./top-bar.js";
 import { tell, verdict } from "./verdict.js";
 
-/** @typedef {import('./game-page.js').TablePage} Page @typedef {import('./game-page.js').Prompt} Prompt @typedef {import('./render.js').Part} Part */
+/**
+ * @typedef {import('./game-page.js').TablePage} Page
+ * @typedef {import('./game-page.js').Prompt} Prompt
+ * @typedef {import('./render.js').Part} Part
+ */
 
-/** Draw it, and the battle over it. @param {Page} page */
+/** Draw the task panel, and the battle dialog over it. @param {Page} page */
 export function drawTask(page) {
   const { view, exam } = page,
     task = $("#task"),
@@ -33,7 +40,7 @@ export function drawTask(page) {
   );
   const [name, body, asked] = before(page, battling),
     held = task.contains(document.activeElement);
-  task.dataset.asked = exam?.asked || ""; // whose verdict stands here
+  task.dataset.asked = exam?.asked || ""; // the text whose verdict stands here
   draw(task, keyed(name, body));
   tell(exam);
   battle(page, battling && asked ? prompt : undefined);
@@ -45,7 +52,12 @@ export function drawTask(page) {
     )?.focus({ preventScroll: true });
 }
 
-/** The panel, under a name that changes when it is about something else; whether it is what is asked. @param {Page} page @param {boolean} battling @returns {[string, Part, boolean]} */
+/**
+ * Return the panel, a key that changes with its subject, and whether it shows the question.
+ * @param {Page} page
+ * @param {boolean} battling
+ * @returns {[string, Part, boolean]}
+ */
 function before(page, battling) {
   const { view, line, coach } = page,
     { ending, waiting } = view,
@@ -181,10 +193,14 @@ function before(page, battling) {
   ];
 }
 
-/** Whether one has given no order yet. @param {Page} page */
+/** Return whether the player has given no order yet. @param {Page} page */
 const fresh = (page) => !page.lines.some((l) => l.mine && l.kind === "input");
 
-/** What is chosen, for how long it holds, and how it is given. @param {Page} page @param {Prompt} prompt */
+/**
+ * Return the chosen answer, how long it holds, and how it is given.
+ * @param {Page} page
+ * @param {Prompt} prompt
+ */
 const choosing = (page, prompt) => ({
   chosen: page.choice.text,
   choose: (/** @type {string} */ text) => page.choice.pick(prompt, text),
@@ -195,7 +211,11 @@ const choosing = (page, prompt) => ({
   }),
 });
 
-/** For how long it holds to let the matter rest, where nothing is chosen before. @param {Page} page @param {Prompt} prompt */
+/**
+ * Draw for how long a pass holds, where nothing is chosen before.
+ * @param {Page} page
+ * @param {Prompt} prompt
+ */
 function passing(page, prompt) {
   const rests = prompt.options.find(ask.passes);
   return rests
@@ -212,7 +232,11 @@ function passing(page, prompt) {
     : null;
 }
 
-/** The battle dialog, opened for a question or closed. @param {Page} page @param {Prompt} [prompt] */
+/**
+ * Open or close the battle dialog of a question.
+ * @param {Page} page
+ * @param {Prompt} [prompt]
+ */
 function battle(page, prompt) {
   const { view } = page,
     dialog = /** @type {HTMLDialogElement} */ ($("#battle")),
@@ -251,7 +275,7 @@ function battle(page, prompt) {
   if (news && matchMedia("(min-width: 761px)").matches)
     dialog.querySelector(".lines .struck")?.scrollIntoView({ block: "nearest" });
   if (opening || (held && !dialog.contains(document.activeElement)))
-    $("#bq", dialog)?.focus({ preventScroll: true }); // the next question, too
+    $("#bq", dialog)?.focus({ preventScroll: true }); // the next question gets the focus, too
   if (!opening) return;
   dialog.oncancel = (e) => {
     e.preventDefault();
@@ -260,7 +284,10 @@ function battle(page, prompt) {
   };
 }
 
-/** Lines of the battle that is being fought: back to where it began. @param {import('../types').LogLine[]} lines */
+/**
+ * Return the lines of the current battle, back to its beginning.
+ * @param {import('../types').LogLine[]} lines
+ */
 function battleLines(lines) {
   const out = [];
   for (let i = lines.length - 1; i >= 0 && out.length < 60; i--) {

@@ -1,4 +1,4 @@
-/* Day or night: what the system prefers, until somebody says otherwise. */
+/* Day or night: what the system prefers, until the player chooses. */
 import { recall, remember } from "./api.js";
 import { icon, mark } from "./icons.js";
 import { draw, made } from "./render.js";
@@ -10,7 +10,7 @@ function wear(theme) {
   root.dataset.theme = theme;
 }
 
-/** Take the palette this browser last chose, or the system's. */
+/** Use the palette this browser last chose, or the system's. */
 export function dress() {
   const asked = new URLSearchParams(location.search).get("theme");
   wear(
@@ -20,14 +20,14 @@ export function dress() {
   );
 }
 
-/** Change between day and night. */
+/** Switch between day and night. */
 export function turn() {
   const next = root.dataset.theme === "night" ? "day" : "night";
   wear(next);
   remember("theme", next);
 }
 
-/** What the pages around the table have at their top: the palette, the mark, the button that turns day into night. */
+/** Set up the top of the other pages: palette, mark, and the button for day or night. */
 export function dressPage() {
   dress();
   document.querySelector(".mark, #brand")?.prepend(made(mark()));

@@ -1,8 +1,8 @@
-/* The bar above the table: which game it is, and what one owes. */
+/* The bar at the top: the game, its turn and phase, and what the seat must do. */
 import { icon, sentenceCase, sideClass, sideTag } from "./icons.js";
 import { h } from "./render.js";
 
-/** The game and who sits opposite. @param {import('./game-page.js').View} view */
+/** Draw the title of the game and the opponent. @param {import('./game-page.js').View} view */
 export function game(view) {
   if (view.role === "spectator")
     return [
@@ -26,14 +26,27 @@ export function game(view) {
   ];
 }
 
-/** Sides and what they do, inside a sentence. @param {{parties: import('../types').Report['parties']}} of @param {string[]} sides @param {string} one @param {string} many */
+/**
+ * Return sides and what they do, inside a sentence.
+ * @param {{parties: import('../types').Report['parties']}} of
+ * @param {string[]} sides
+ * @param {string} one
+ * @param {string} many
+ */
 export const doing = ({ parties }, sides, one, many) =>
   `${sides.map((s) => parties[s].name).join(" and ")} ${sides.length > 1 || sides.some((s) => parties[s].several) ? many : one}`;
 
-/** A sentence that begins so. @param {Parameters<typeof doing>} told */
+/**
+ * Return sides and what they do, at the beginning of a sentence.
+ * @param {Parameters<typeof doing>} told
+ */
 export const does = (...told) => sentenceCase(doing(...told));
 
-/** What this seat owes, and what the others do. @param {import('./game-page.js').View} view @returns {{head: string, other: string}} */
+/**
+ * Return what this seat must do, and what the others do.
+ * @param {import('./game-page.js').View} view
+ * @returns {{head: string, other: string}}
+ */
 export function owes(view) {
   const w = view.waiting;
   if (view.ending) return { head: "The game is over", other: "" };
@@ -70,7 +83,7 @@ export function owes(view) {
   };
 }
 
-/** What the button for taking back says. */
+/** Texts of the undo button. */
 const UNDO = {
   silent: "Undo",
   ask: "Ask the other side to undo",
@@ -78,7 +91,11 @@ const UNDO = {
   none: "Nothing to undo",
 };
 
-/** The seat at the right: what is owed, and the tools of the table. @param {import('./game-page.js').View} view @param {{undo: () => void, turn: () => void, help: () => void}} o */
+/**
+ * Draw the right end of the bar: what the seat must do, and the tools.
+ * @param {import('./game-page.js').View} view
+ * @param {{undo: () => void, turn: () => void, help: () => void}} o
+ */
 export function seat(view, o) {
   const { head, other } = owes(view),
     { state } = view.undo;
@@ -107,7 +124,7 @@ export function seat(view, o) {
   ];
 }
 
-/** What the panels of a small screen are called. */
+/** Names of the panels on a small screen. */
 const TABS = [
   ["map", "hex", "Map"],
   ["forces", "ship", "Forces"],
@@ -116,7 +133,12 @@ const TABS = [
   ["more", "dots", "More"],
 ];
 
-/** The tabs of a small screen. @param {string} now @param {number} refused clauses in the way of the order @param {(tab: string) => void} go */
+/**
+ * Draw the tabs of a small screen.
+ * @param {string} now
+ * @param {number} refused number of clauses in the way of the order
+ * @param {(tab: string) => void} go
+ */
 export const tabs = (now, refused, go) =>
   TABS.map(([id, name, label]) =>
     h(
@@ -128,7 +150,11 @@ export const tabs = (now, refused, go) =>
     ),
   );
 
-/** @param {import('../types').Display} display @param {boolean} [over] the game has ended, in no phase */
+/**
+ * Draw the turn and the phase.
+ * @param {import('../types').Display} display
+ * @param {boolean} [over] true when the game has ended and has no phase
+ */
 export function tracker(display, over = false) {
   const cls = sideClass(display.mover);
   if (display.track) {

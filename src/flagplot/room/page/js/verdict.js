@@ -1,4 +1,7 @@
-/* What the table says of an order that is being built: legal or not, every clause in the way, what mends it, what it risks. */
+/*
+ * The verdict on an order that is being written: legal or not, every clause in the way, remedies,
+ * risks.
+ */
 import { link, unbroken } from "./clause-links.js";
 import { bars } from "./dice-graphics.js";
 import { $ } from "./dom.js";
@@ -6,13 +9,20 @@ import { forecast } from "./forecast-chart.js";
 import { icon } from "./icons.js";
 import { h } from "./render.js";
 
-/** @typedef {import('../types').Examination} Examination @typedef {import('../types').RefusalText} Said */
+/**
+ * @typedef {import('../types').Examination} Examination
+ * @typedef {import('../types').RefusalText} Said
+ */
 
 /** @param {number} n */
 const count = (n) =>
   ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"][n] || String(n);
 
-/** A list of facts, each with its clause. @param {string} spec @param {import('../types').Clause[]} facts */
+/**
+ * Draw a list of facts, each with its clause.
+ * @param {string} spec
+ * @param {import('../types').Clause[]} facts
+ */
 export const facts = (spec, facts) =>
   facts.length
     ? h(
@@ -21,15 +31,21 @@ export const facts = (spec, facts) =>
       )
     : null;
 
-/** The mended orders that the refusals of an order propose, in the order of their numbers. @param {Examination|null} exam @returns {{sentence: string, text: string}[]} */
+/**
+ * Return the remedies of an order's refusals, in the order of their numbers.
+ * @param {Examination|null} exam
+ * @returns {{sentence: string, text: string}[]}
+ */
 export const mended = (exam) =>
   (exam?.said || []).flatMap((x) =>
     x.remedies.filter((r) => r[1]).map(([sentence, text]) => ({ sentence, text })),
   );
 
 /**
- * @param {Examination|null} exam nothing: the table has not spoken yet
- * @param {{title: string, legalWord: string, announce: () => void, park: () => void, take: (text: string) => void, verbs: {title: string, on: boolean, take: () => void}[]}} o
+ * Draw the verdict.
+ * @param {Examination|null} exam `null` until the room has answered
+ * @param {{title: string, legalWord: string, announce: () => void, park: () => void, take: (text:
+ *   string) => void, verbs: {title: string, on: boolean, take: () => void}[]}} o
  */
 export function verdict(exam, o) {
   const said = exam?.said || [],
@@ -170,7 +186,10 @@ export function verdict(exam, o) {
   );
 }
 
-/** What the table says of the order, for readers of the screen: its place stays, so that a change is told. @param {Examination|null} exam */
+/**
+ * Tell the verdict to screen readers. The element stays, so that a change is read.
+ * @param {Examination|null} exam
+ */
 export function tell(exam) {
   const host = $("#told"),
     band = $("#task .verdict > span"),
@@ -179,7 +198,7 @@ export function tell(exam) {
   if (host.textContent !== text) host.textContent = text;
 }
 
-/** The reason of the highest chance on the way. @param {Examination} exam */
+/** Return the reason of the highest chance on the route. @param {Examination} exam */
 function mainReason(exam) {
   const top = exam.profile.reduce((a, b) => (b.percent > a.percent ? b : a));
   return top.percent > 0 ? top.why.replace(/^./, (c) => c.toUpperCase()) : exam.safe;

@@ -1,19 +1,25 @@
-/* A view told by what has changed in it: see docs/room-inside.md. */
+/* A view that is updated by its changes: see docs/room-inside.md. */
 
 /**
- * @typedef {import('../types').SeatView} SeatView @typedef {import('../types').Overlay} Overlay
- * @typedef {[number, number]|{new: unknown[]}} Piece a run of the old list, or what is new
+ * @typedef {import('../types').SeatView} SeatView
+ * @typedef {import('../types').Overlay} Overlay
+ * @typedef {[number, number]|{new: unknown[]}} Piece a run of the old list, or new items
  * @typedef {Record<string, unknown>} Named parts by name
  */
 
-/** The view of a seat as the room told it last. */
+/** The view of a seat as the room sent it last. */
 export class Told {
   constructor() {
     this.tag = "";
-    /** @type {SeatView|null} */ this.view = null;
+    /** @type {SeatView|null} */
+    this.view = null;
   }
 
-  /** The view as it is now, its log after an entry. @param {import('./api.js').Seat} seat @param {number} since */
+  /**
+   * Return the current view, with the log after an entry.
+   * @param {import('./api.js').Seat} seat
+   * @param {number} since
+   */
   async ask(seat, since) {
     const changes = await seat.get(`/changes?since=${since}&have=${this.tag}`);
     this.tag = changes.tag;
@@ -21,11 +27,20 @@ export class Told {
   }
 }
 
-/** The view that the changes make out of the one before; what did not change is shared. @param {SeatView|null} before @param {import('../types').Changes} changes @returns {SeatView} */
+/**
+ * Return the view that results from changes. Unchanged parts are shared with the view before.
+ * @param {SeatView|null} before
+ * @param {import('../types').Changes} changes
+ * @returns {SeatView}
+ */
 export function changed(before, { of, log, parts, lists }) {
-  /** @type {Named} */ const display = of && before ? { ...before.display } : {},
+  /** @type {Named} */
+  const display = of && before ? { ...before.display } : {},
     /** @type {Named} */ view = { ...(of ? before : {}), display, log };
-  /** @param {string} name @returns {[Named, string]} where it stands */
+  /**
+   * @param {string} name
+   * @returns {[Named, string]} the holder and the key of the part
+   */
   const home = (name) => {
     const [part, of] = name.split(".");
     return of ? [/** @type {Named} */ (view[part]), of] : [view, part];
@@ -45,18 +60,29 @@ export function changed(before, { of, log, parts, lists }) {
   return /** @type {SeatView} */ (/** @type {unknown} */ (view));
 }
 
-/** @param {Named} where @param {string} key @param {unknown} value */
+/**
+ * @param {Named} where
+ * @param {string} key
+ * @param {unknown} value
+ */
 const put = (where, key, value) => {
   where[key] = key === "overlays" ? /** @type {Overlay[]} */ (value).map(unpacked) : value;
 };
 
-/** An overlay with every place of it: `18Q:0609+3` is four. @param {Overlay} overlay @returns {Overlay} */
+/**
+ * Return an overlay with every place of it: `18Q:0609+3` is four.
+ * @param {Overlay} overlay
+ * @returns {Overlay}
+ */
 const unpacked = (overlay) =>
   overlay.places.some((p) => p.includes("+"))
     ? { ...overlay, places: overlay.places.flatMap(places) }
     : overlay;
 
-/** @param {string} packed @returns {string[]} */
+/**
+ * @param {string} packed
+ * @returns {string[]}
+ */
 function places(packed) {
   const [first, more = "0"] = packed.split("+"),
     [head, digits] = [first.replace(/\d+$/, ""), first.match(/\d+$/)?.[0] || ""];
