@@ -280,7 +280,7 @@ class Person:
         expect(self.page.locator("#cmd")).to_have_value("")
         self.page.wait_for_selector("#task:not([aria-busy=true])", state="attached")
         again = self.page.get_by_role(
-            "button", name="End all the same"
+            "button", name="End it anyway"
         )  # something was left undone, on purpose
         if again.count():
             again.click()

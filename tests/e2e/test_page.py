@@ -239,7 +239,7 @@ def test_undo_replay_luck_verify(toy: Server, people: Any) -> None:
     expect(page.locator("dialog[open]")).to_contain_text("No dice")
     page.click("dialog[open] footer .btn")
     page.click(".morelinks >> text=verify")
-    expect(page.locator("dialog[open]")).to_contain_text("The log holds")
+    expect(page.locator("dialog[open]")).to_contain_text("The log is intact")
 
 
 def test_on_a_phone_at_night(toy: Server, people: Any) -> None:

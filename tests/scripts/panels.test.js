@@ -119,7 +119,7 @@ test('a verdict names what is in the way, numbers what mends it, and gives only 
 test('a refusal tells in words what it rests on', () => {
   const o = { title: 'Sail', legalWord: 'Give the order', announce: nothing, park: nothing, take: nothing, verbs: [] };
   const why = withClass(verdict(exam({ said: [{ ...refused('1.1', []), rests: ['How many points has a group?'] }] }), o), 'rests');
-  assert.deepEqual(why.map(textOf), ['What this rests onHow many points has a group?']);
+  assert.deepEqual(why.map(textOf), ['What this is based onHow many points has a group?']);
 });
 
 test('real dice are entered when each has a face', () => {

@@ -1,7 +1,7 @@
-"""The pages as they are sent: one head for all, and scripts and styles under addresses that change
-with what is in them, so that a browser keeps them for ever. A page's styles come as one file, every
-script that it will need is named at its top, so that all are fetched at once, and each is made
-ready once: without its comments, compressed, in memory."""
+"""The pages as they are sent. All share one head. The addresses of scripts and styles change with
+their content, so that a browser may keep them for ever. The styles of a page come as one file. Its
+head names every script the page needs, so that the browser fetches them all at once. Each file is
+prepared once, in memory: without comments, and compressed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import NamedTuple
 PAGES = Path(str(resources.files("flagplot.room") / "page"))
 NEEDS = re.compile(r"^(?:import|export)\b[^;]*? from [\"'](\.[\w./-]+)[\"']", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*/\*(?!!)(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
-"""A comment that has its lines to itself; one that begins with ``!``, as licences do, stays."""
+"""A comment with no code on its lines. Comments that begin with ``!``, as licences do, stay."""
 KINDS = {
     ".js": "text/javascript",
     ".css": "text/css",
@@ -27,24 +27,24 @@ KINDS = {
 
 
 class Page(NamedTuple):
-    """What a page has of its own in its head."""
+    """The head of one page."""
 
     title: str
     styles: str
-    """Sheets after those that all pages begin with."""
+    """Style sheets after those of all pages."""
     fonts: str
-    """Faces that show at once."""
+    """Fonts that are visible at once."""
     about: str = ""
-    """What those who search are told; without it the page is not to be found."""
+    """Description for search engines; without it they must not list the page."""
     data: tuple[str, ...] = ()
-    """Questions of the API that its script begins with."""
+    """API addresses that its script requests first."""
     later: str = ""
-    """A script that is taken up once the page can be used: fetched with all it needs when nothing
-    else waits."""
+    """A script that runs once the page can be used. It is fetched, with all it imports, at low
+    priority."""
 
 
 ALL = "fonts tokens base"
-"""The styles that every page begins with."""
+"""The style sheets that every page begins with."""
 HEADS = {
     "start-page": Page(
         "flagplot: naval strategy at a table that knows the rules",
@@ -76,8 +76,8 @@ HEADS = {
 
 
 class Part(NamedTuple):
-    """A file as it is sent: its kind, its bytes, and these compressed (none where that gains
-    nothing)."""
+    """A file as it is sent: its media type, its bytes, and the compressed bytes (empty for files
+    that do not get smaller)."""
 
     kind: str
     plain: bytes
@@ -85,7 +85,7 @@ class Part(NamedTuple):
 
 
 def files(folder: Path = PAGES) -> dict[str, bytes]:
-    """All that pages are made of, by its place below *folder*."""
+    """Return the files of all pages, by their path below *folder*."""
     return {
         p.relative_to(folder).as_posix(): p.read_bytes()
         for p in sorted(folder.rglob("*"))
@@ -94,7 +94,7 @@ def files(folder: Path = PAGES) -> dict[str, bytes]:
 
 
 def stamp(folder: Path = PAGES) -> str:
-    """A name of what is in all scripts and styles."""
+    """Return a hash of all scripts and styles."""
     told = b"\0".join(
         part for name, data in files(folder).items() for part in (name.encode(), data)
     )
@@ -102,8 +102,8 @@ def stamp(folder: Path = PAGES) -> str:
 
 
 def parts(stamp: str, folder: Path = PAGES) -> dict[str, Part]:
-    """All that pages are made of, by its address below ``/page/``: faces under names of their own;
-    scripts, the styles of each page in one, and the mark, under *stamp*."""
+    """Return the files of all pages by their address below ``/page/``. Fonts have their own names.
+    Scripts, the joined styles of each page, and the mark are below *stamp*."""
     found = files(folder)
     for name, head in HEADS.items():
         found[f"{name}.css"] = b"".join(
@@ -117,7 +117,7 @@ def parts(stamp: str, folder: Path = PAGES) -> dict[str, Part]:
 
 
 def made(name: str, data: bytes) -> Part:
-    """A file without its comments, its lines where they were, and compressed."""
+    """Prepare a file: without comments, with its line numbers unchanged, and compressed."""
     kind = KINDS[Path(name).suffix]
     if not kind.startswith("text/"):
         return Part(kind, data)
@@ -126,7 +126,7 @@ def made(name: str, data: bytes) -> Part:
 
 
 def needed(script: str, folder: Path = PAGES) -> list[str]:
-    """A script and all that it imports, each once, as they lie in *folder*."""
+    """Return the paths in *folder* of a script and all it imports, each once."""
     found = [f"js/{script}"]
     for path in found:
         named = NEEDS.findall((folder / path).read_text("utf-8"))
@@ -139,7 +139,7 @@ def needed(script: str, folder: Path = PAGES) -> list[str]:
 
 
 def page(name: str, stamp: str, folder: Path = PAGES) -> str:
-    """A page as it is sent."""
+    """Return a page as it is sent."""
     head = HEADS[name]
     fonts = [next((folder / "fonts").glob(f"{face}.*.woff2")).name for face in head.fonts.split()]
     first = needed(f"{name}.js", folder)

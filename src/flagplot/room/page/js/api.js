@@ -53,7 +53,8 @@ function tellLate() {
     document.body.append(band);
   }
   band.textContent = overdue.size
-    ? "The room has not answered yet: what you sent may still wait in this browser. Close other pages of this room if there are many."
+    ? "The room has not answered yet. Your request may still wait in this browser: if many " +
+      "pages of this room are open, close some."
     : "";
 }
 

@@ -44,7 +44,13 @@ const count = (n, unit) => `${n || "no"} ${unit}${n === 1 ? "" : "s"}`;
  */
 function boxes(ship, unit) {
   const { size, hits, fresh } = ship,
-    told = `${size - hits} of ${size} left${hits ? `, ${count(hits, unit)}` : ""}${fresh ? `, ${fresh} just now` : ""}`;
+    told = [
+      `${size - hits} of ${size} left`,
+      hits ? count(hits, unit) : "",
+      fresh ? `${fresh} just now` : "",
+    ]
+      .filter(Boolean)
+      .join(", ");
   if (size < 1 || size > 15) return h("span.num", `${size - hits} of ${size}`);
   return h(
     "span.boxes",
@@ -134,30 +140,30 @@ const fired = (shots, side, right, id, unit, facing, nameOf) =>
  * @param {string} foe
  */
 function linesOf(lines, view, foe) {
-  const { shots, counts } = lines,
-    all = [...lines.mine, ...lines.his],
+  const { shots, counts, mine: ours, his: enemy } = lines,
+    all = [...ours, ...enemy],
     nameOf = (/** @type {string} */ id) => all.find((s) => s.id === id)?.name || id;
   const out = [
     h(
       "div.hd",
       sideTag(view.side, "Your line"),
       h("span.mute", lines.note),
-      sideTag(foe, "Enemy line, as far as it is found"),
+      sideTag(foe, "Enemy line: the ships found so far"),
     ),
   ];
   const row = (
-    /** @type {Kid} */ mine,
+    /** @type {Kid} */ left,
     /** @type {Kid} */ middle,
-    /** @type {Kid} */ his,
+    /** @type {Kid} */ right,
     /** @type {boolean} */ lower,
   ) =>
     out.push(
       h(
         "div.pair",
         { class: lower ? "pair lower" : "pair" },
-        mine || h("span"),
+        left || h("span"),
         h("div.salvo", middle),
-        his || h("span"),
+        right || h("span"),
       ),
     );
   /** @type {Set<string>} */
@@ -165,11 +171,11 @@ function linesOf(lines, view, foe) {
   for (const [where, name] of [
     ["", ""],
     ["light", "light ships fire as one"],
-    ["screened", "screened: no fire while others stand before them"],
+    ["screened", "screened: no fire while other ships stand in front"],
   ]) {
-    const mine = lines.mine.filter((s) => s.line === where),
-      his = lines.his.filter((s) => s.line === where);
-    for (let i = 0; i < Math.max(mine.length, his.length, where ? 0 : 1); i++) {
+    const own = ours.filter((s) => s.line === where),
+      foes = enemy.filter((s) => s.line === where);
+    for (let i = 0; i < Math.max(own.length, foes.length, where ? 0 : 1); i++) {
       const by = (/** @type {Ship|undefined} */ ship) => {
         const id = where === "light" ? (i === 0 ? "lights" : "") : ship?.id || "";
         stood.add(id);
@@ -179,32 +185,32 @@ function linesOf(lines, view, foe) {
           shots,
           view.side,
           false,
-          by(mine[i]),
+          by(own[i]),
           counts,
-          his[i]?.id || (where && "lights"),
+          foes[i]?.id || (where && "lights"),
           nameOf,
         ),
         right = fired(
           shots,
           foe,
           true,
-          by(his[i]),
+          by(foes[i]),
           counts,
-          mine[i]?.id || (where && "lights"),
+          own[i]?.id || (where && "lights"),
           nameOf,
         );
-      const none = where === "" && i === 0 && !lines.his.length && !lines.unseen.length;
+      const none = where === "" && i === 0 && !enemy.length && !lines.unseen.length;
       row(
-        mine[i] && shipCard(mine[i], view.side, false, counts),
+        own[i] && shipCard(own[i], view.side, false, counts),
         left.length || right.length
           ? [h("div", left), h("div", right)]
           : i === 0 && name
             ? h("p.mute", name)
             : null,
-        his[i]
-          ? shipCard(his[i], foe, true, counts)
+        foes[i]
+          ? shipCard(foes[i], foe, true, counts)
           : none
-            ? h("p.mute.nobody", "Nobody found yet")
+            ? h("p.mute.nobody", "No ship found yet")
             : null,
         Boolean(where),
       );
@@ -224,7 +230,7 @@ function linesOf(lines, view, foe) {
       true,
     );
   }
-  const few = Math.max(lines.mine.length, lines.his.length) < 3;
+  const few = Math.max(ours.length, enemy.length) < 3;
   return h(
     few ? "div.lines.few" : "div.lines",
     { tabindex: 0, role: "group", "aria-label": "The lines" },
@@ -277,9 +283,10 @@ function numbers(prompt, o) {
  * @param {Lines} b
  * @param {import('../types').LogLine[]} lines log lines of this battle
  * @param {View} view
- * @param {{moment: string, chosen: string, choose: (text: string) => void, send: (text: string) =>
- *   void, fold: () => void, forecast?: import('../types').Forecast|null, once?: Kid, numbers:
- *   string[], number: (at: number, text: string) => void, sendAll: (texts: string[]) => void}} o
+ * @param {{moment: string, chosen: string, choose: (text: string) => void,
+ *   send: (text: string) => void, fold: () => void, forecast?: import('../types').Forecast|null,
+ *   once?: Kid, numbers: string[], number: (at: number, text: string) => void,
+ *   sendAll: (texts: string[]) => void}} o
  */
 export function battle(prompt, b, lines, view, o) {
   const foe = view.sides.find((s) => s !== view.side) || "";
@@ -353,9 +360,9 @@ export function battle(prompt, b, lines, view, o) {
       "div.bottom",
       h(
         "section.fore",
-        { tabindex: 0, "aria-label": "Forecast and what was fought" },
+        { tabindex: 0, "aria-label": "Forecast and fire so far" },
         o.forecast ? forecast(o.forecast) : null,
-        h("h3", fought.length ? "What was fought" : "The lines meet"),
+        h("h3", fought.length ? "Fire so far" : "The lines meet"),
         fought.length
           ? h(
               "div.log.inline",
@@ -399,8 +406,8 @@ export function battle(prompt, b, lines, view, o) {
           ? h(
               "p.soft",
               list.length
-                ? "Other orders are given on the map, or typed."
-                : "Nothing is in reach of your guns; orders are given on the map.",
+                ? "Give other orders on the map, or type them."
+                : "Nothing is in range of your guns. Give your orders on the map.",
             )
           : null,
         together ? null : o.once || null,
@@ -411,7 +418,7 @@ export function battle(prompt, b, lines, view, o) {
                 "button.btn.go",
                 {
                   "aria-disabled": ready ? null : "true",
-                  title: ready ? null : "Every group has a number of its own",
+                  title: ready ? null : "Each group needs a number of its own",
                   onClick: () => ready && o.sendAll(o.numbers),
                 },
                 "Give these numbers",

@@ -196,7 +196,7 @@ export const ruleArticle = (r, here = false) =>
           "details.by",
           h(
             "summary",
-            r.enforced.length ? "flagplot keeps it: where, for programmers" : "For programmers",
+            r.enforced.length ? "Where flagplot enforces it: for programmers" : "For programmers",
           ),
           r.enforced.length
             ? h("p", h("span.label", "enforced by"), " ", h("span.id", r.enforced.join(", ")))

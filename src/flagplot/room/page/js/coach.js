@@ -58,7 +58,7 @@ export const warned = (warning, o) =>
     h(
       "footer",
       h("button.btn.go", { id: "announce", onClick: o.back }, "Go back"),
-      h("button.btn", { onClick: () => o.send(warning.text) }, "End all the same"),
+      h("button.btn", { onClick: () => o.send(warning.text) }, "End it anyway"),
     ),
   );
 
@@ -100,22 +100,25 @@ export function panel(said, o) {
     h(
       "header",
       h("h2#oh", { tabindex: -1 }, "Coach"),
-      h("p", said.now || "Nothing is asked of you now."),
+      h("p", said.now || "You have nothing to decide now."),
     ),
     h(
       "div.scroll",
       said.how.length ? [h("h3.label", "What to do now"), facts("ul.checks", said.how)] : null,
       said.forgotten.length
-        ? [h("h3.label", "Not to be forgotten"), reminders(said.forgotten, o.take)]
+        ? [h("h3.label", "Do not forget"), reminders(said.forgotten, o.take)]
         : null,
       good.length
         ? [h("h3.label", o.open ? "Worth doing" : "Looks best"), h("ul.list", good.map(idea))]
         : null,
       rest.length
-        ? [h("h3.label", "Possible, but no better than to leave it"), h("ul.list", rest.map(idea))]
+        ? [
+            h("h3.label", "Possible, but no better than giving no order"),
+            h("ul.list", rest.map(idea)),
+          ]
         : null,
       !said.ideas.length && !said.forgotten.length
-        ? h("p.soft.nothing", "Nothing is worth more than to go on.")
+        ? h("p.soft.nothing", "No order looks better than ending the phase.")
         : null,
     ),
     foot,

@@ -11,7 +11,7 @@ import { h } from "./render.js";
 
 /** Orders compared at most. */
 const MOST = 3;
-const HEADING = "Plans side by side";
+const HEADING = "Orders side by side";
 
 /**
  * Return the orders to compare, the one in the order line first.
@@ -48,7 +48,7 @@ export async function compare(page) {
         ),
       ),
     );
-  const dialog = tell(texts.map(() => h("p.mute", "Played on in thought \u2026")));
+  const dialog = tell(texts.map(() => h("p.mute", "Simulating \u2026")));
   /** @type {Kid[]} */
   let scores;
   try {
@@ -72,9 +72,9 @@ function scored(weighed) {
               { class: w.mean === best && weighed.length > 1 ? "num best" : "num" },
               points(w.mean),
             ),
-            h("small", ` ${points(w.low)} to ${points(w.high)}, in ${w.games} games in thought`),
+            h("small", ` ${points(w.low)} to ${points(w.high)}, in ${w.games} simulated games`),
           ]
-        : "This cannot be played on from here.",
+        : "This order cannot be simulated from here.",
     ),
   );
 }
@@ -142,7 +142,7 @@ function plan(text, exam, score, take) {
         )
       : null,
     h("div.score", h("h4", "Score"), score),
-    h("footer", h("button.btn.go", { onClick: take }, "Open this one")),
+    h("footer", h("button.btn.go", { onClick: take }, "Open this order")),
   );
 }
 

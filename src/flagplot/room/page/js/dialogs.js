@@ -93,9 +93,9 @@ const near = () =>
   ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)
     ? h(
         "p.mute",
-        "This address is of this machine only. For a friend elsewhere start the room with ",
+        "This address works on this machine only. For a friend elsewhere, start the room with ",
         h("span.id", "flagplot play --address 0.0.0.0"),
-        " and sit down under an address that your friend can open.",
+        " and open it under an address that your friend can reach.",
       )
     : null;
 
@@ -145,13 +145,13 @@ export const invited = (link) => linked(link, "Invitation");
 
 const KEYS = [
   ["/", "order line"],
-  ["Tab ↑ ↓", "take, choose a completion"],
-  ["Enter", "announce, confirm, add hex"],
+  ["Tab ↑ ↓", "take or choose a completion"],
+  ["Enter", "give the order, confirm, add a hex"],
   ["1 … 9", "take that remedy or option"],
   ["Q E A D Z C arrows", "step the hex cursor (map)"],
   ["G", "find a place, hex, ship or force"],
   ["S", "danger sea of the chosen force: likely case, worst case, off"],
-  ["F R", "fan the stack at the cursor, ruler (also Shift and drag)"],
+  ["F R", "units of the stack at the cursor, ruler (also Shift and drag)"],
   ["M", "the neighbourhood as a list"],
   ["T Shift+T", "next, previous force that can act"],
   ["Backspace", "drop the last hex (map)"],
@@ -171,7 +171,9 @@ export function help(on, turn) {
     "Keys and help",
     h(
       "p.soft",
-      "Pick a force, then a hex: the order is written for you. The table says whether it is legal before anything is sent, and names every clause in the way with a button that mends it.",
+      "Pick a force, then a hex: flagplot writes the order. " +
+        "You see whether it is legal before you send it. " +
+        "Every clause in the way is named, with a remedy where there is one.",
     ),
     h(
       "dl.keys",
@@ -194,7 +196,7 @@ export function help(on, turn) {
         defaultChecked: on,
         onChange: (e) => turn(e.currentTarget.checked),
       }),
-      " Single letters act while a region of the table has the focus",
+      " Single letters act while a region of the page has the focus",
     ),
   );
 }
@@ -260,14 +262,15 @@ export function standing(seat, now, changed) {
         l.text,
         l.used ? h("small", ` Used ${l.used === 1 ? "once" : `${l.used} times`}.`) : null,
       ),
-      h("button.btn.small", { onClick: () => take(l.number) }, "Take back"),
+      h("button.btn.small", { onClick: () => take(l.number) }, "Withdraw"),
     );
   const tell = () =>
     slip(
       "Standing orders",
       h(
         "p.soft",
-        "They answer for you, in this order, when a question fits, so that a game by e-mail does not stop at every window. The log says when one did.",
+        "The first standing order that fits a question answers it for you. " +
+          "A game by e-mail then does not stop at every window. The log shows each such answer.",
       ),
       h(
         "ol.sorder.big",
@@ -293,15 +296,15 @@ export function standing(seat, now, changed) {
         "p.mute",
         "For example ",
         h("span.id", "interception: pass"),
-        " or, with a condition on what is asked, ",
+        " or, with a condition, ",
         h("span.id", "interception: pass if chance < 40"),
         ". ",
         h("span.id", "best"),
-        " is what a computer admiral would answer, ",
+        " gives the answer a computer admiral would give, ",
         h("span.id", "best engage"),
-        " the best that begins so; ",
+        " the best answer that begins with engage; ",
         h("span.id", "{hex}"),
-        " in an answer is that fact of the question; ",
+        " in an answer stands for the hex of the question; ",
         h("span.id", "any"),
         " stands for every kind of question.",
       ),
@@ -324,7 +327,7 @@ export function standing(seat, now, changed) {
 const asked = (prompt, write) =>
   h(
     "section.askednow",
-    h("h3.label", "What is asked now"),
+    h("h3.label", "The current question"),
     h(
       "p",
       h(
@@ -370,14 +373,10 @@ export async function verify(seat) {
       "div",
       { class: r.good ? "verdict yes" : "verdict no" },
       h("span"),
-      h("span", r.good ? "The log holds" : `It does not hold at line ${r.line}`),
+      h("span", r.good ? "The log is intact" : `The log is broken at line ${r.line}`),
     ),
     h("p", r.message),
-    h(
-      "p.mute",
-      "Anybody can do the same with the game file: ",
-      h("span.id", "flagplot verify game.jsonl"),
-    ),
+    h("p.mute", "Anybody can verify the game file: ", h("span.id", "flagplot verify game.jsonl")),
   );
 }
 

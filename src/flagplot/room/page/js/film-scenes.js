@@ -7,8 +7,8 @@
 /**
  * @typedef {import('../types').Counter} Counter
  * @typedef {{id: string, places: string[]}} Way
- * @typedef {{n: number, at?: string[], who?: string[], ways?: Way[], put?: Counter[], gone?:
- *   string[], path?: string[], board?: string}} Cut
+ * @typedef {{n: number, at?: string[], who?: string[], ways?: Way[], put?: Counter[],
+ *   gone?: string[], path?: string[], board?: string}} Cut
  * @typedef {{since: number, until: number, board: string, counters: Counter[], cuts: Cut[]}} Reel
  * @typedef {{faces: number[], sides: number, side: string}} Roll
  * @typedef {import('../types').LogLine} LogLine
@@ -16,9 +16,9 @@
  * @typedef {{unit: Counter, left: string}} Struck a damaged counter with its remaining factors;
  *   empty when it is gone
  * @typedef {{kind: 'voyage'|'dice'|'loss'|'change'|'told', n: number, text: string, clause: string,
- *   result: string, at: string[], ways: Passage[], struck: Struck[], path: string[], roll:
- *   Roll|null, board: string, counters: Counter[], ms: number}} Scene a scene; `counters` stand
- *   still during it
+ *   result: string, at: string[], ways: Passage[], struck: Struck[], path: string[],
+ *   roll: Roll|null, board: string, counters: Counter[], ms: number}} Scene a scene; `counters`
+ *   stand still during it
  */
 
 /** Length of a scene at single speed, in milliseconds. */

@@ -53,7 +53,13 @@ export function forces(lines, counters, side, o) {
         "button",
         {
           "aria-pressed": o.selected.has(c.id),
-          class: `shipline${o.culprits.has(c.id) ? " culprit" : ""}${c.state.includes("used") ? " idle" : ""}`,
+          class: [
+            "shipline",
+            o.culprits.has(c.id) ? "culprit" : "",
+            c.state.includes("used") ? "idle" : "",
+          ]
+            .filter(Boolean)
+            .join(" "),
           onClick: () => o.choose(c),
           title: c.orders.length ? "Add to the order, or begin one" : describe(c),
         },
@@ -130,7 +136,7 @@ export function forces(lines, counters, side, o) {
   const ports = new Map(counters.map((c) => [c.id, c.port])),
     every = lines.filter((f) => !side || f.side === side),
     mine = listed(every, o.filter, ports),
-    his = lines.filter((f) => side && f.side !== side);
+    others = lines.filter((f) => side && f.side !== side);
   return [
     h("div.panel-h", h("h2", side ? "Your forces" : "Forces")),
     filters(every, o.filter, ports, o.sift),
@@ -138,9 +144,14 @@ export function forces(lines, counters, side, o) {
       ? mine.map(section)
       : h(
           "section.base",
-          h("p.mute", every.length ? "None of this kind now." : "You have no forces on the map."),
+          h(
+            "p.mute",
+            every.length ? "No unit passes this filter now." : "You have no forces on the map.",
+          ),
         ),
-    his.length ? [h("div.panel-h.second", h("h2", "Seen of the others")), his.map(section)] : null,
+    others.length
+      ? [h("div.panel-h.second", h("h2", "Other forces you know of")), others.map(section)]
+      : null,
   ];
 }
 

@@ -4,9 +4,9 @@ import { h } from "./render.js";
 /**
  * @typedef {import('../types').Field} Field
  * @typedef {import('../types').Choice} Choice
- * @typedef {{key: number, form: string, title: string, said: Record<string, string>, picked:
- *   Record<string, Record<string, number>>, text: string}} Draft a line of a sheet that is being
- *   written: an order template with the words of its fields, or free text if `form` is empty
+ * @typedef {{key: number, form: string, title: string, said: Record<string, string>,
+ *   picked: Record<string, Record<string, number>>, text: string}} Draft a line of a sheet that is
+ *   being written: an order template with the words of its fields, or free text if `form` is empty
  */
 
 /**

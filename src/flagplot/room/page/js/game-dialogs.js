@@ -89,8 +89,8 @@ export function briefing(view) {
 /** Show the invitation link once more. @param {import('./game-page.js').View} view */
 export function invitation(view) {
   slip(
-    "The other chair is empty",
-    h("p", "Send this link. Whoever opens it first takes the chair; it works once."),
+    "The other seat is empty",
+    h("p", "Send this link. The first person to open it takes the seat. It works once."),
     invited(recall(`invite.${view.game}`, "")),
   );
 }
@@ -103,7 +103,9 @@ export async function onlookers(page) {
       "Spectators",
       h(
         "p",
-        "Send this link to as many as you like. They look on: the map, the log and the dice as both sides may know them, no secret of either side. They cannot do anything.",
+        "Send this link to as many people as you like. " +
+          "They see the map, the log and the dice as both sides know them, no secret of either " +
+          "side, and cannot act.",
       ),
       linked(link, "Link for spectators"),
     );
@@ -133,9 +135,9 @@ export function closedDoor(page, e) {
       location.href = "/";
     });
   } else {
-    document.title = "flagplot: the table cannot be opened";
+    document.title = "flagplot: the game cannot be opened";
     slip(
-      "The table cannot be opened now",
+      "The game cannot be opened now",
       h("p", message(e)),
       h("p", h("button.btn", { onClick: () => location.reload() }, "Try again")),
     );

@@ -258,7 +258,8 @@ export class TablePage {
       [prompt] = view.prompts;
     document.body.dataset.state = this.state;
     document.body.dataset.legal = String(Boolean(this.exam?.legal && this.exam.complete));
-    document.title = `${head}${prompt && !prompt.open ? `: ${prompt.question}` : ""} · ${view.title} · flagplot`;
+    const task = prompt && !prompt.open ? `${head}: ${prompt.question}` : head;
+    document.title = `${task} · ${view.title} · flagplot`;
     $("#title").textContent = `${view.title}, map and orders`;
     draw($("#game"), game(view));
     if (!this.replay.on) draw($("#tracker"), tracker(view.display, Boolean(view.ending)));

@@ -6,22 +6,25 @@
 /**
  * @typedef {{id: string, x: number, y: number, kind: string, waters: string[], nb: string[],
  *   shape?: number[][]}} Hex
- * @typedef {{name: string, hex: string, x: number, y: number, kind: string, country: string, rank:
- *   number, label: string, aliases: string[]}} Place
- * @typedef {{text: string, x: number, y: number, size: number, spacing: number, turn: number, land:
- *   boolean}} Lettering
+ * @typedef {{name: string, hex: string, x: number, y: number, kind: string, country: string,
+ *   rank: number, label: string, aliases: string[]}} Place
+ * @typedef {{text: string, x: number, y: number, size: number, spacing: number, turn: number,
+ *   land: boolean}} Lettering
  * @typedef {{id: string, title: string, kind: string, clause: string, hexes: string[]}} Way
- * @typedef {{id: string, title: string, unit: number, scale: number, shape: string, hexes:
- *   Map<string, Hex>, places: Place[], ways: Way[], names: Lettering[], land: string, lakes:
- *   string, far: string, near: string, grat: string, frame: number[], outline: number[][], at:
- *   Map<string, Hex[]>, sheets: Set<string>}} Geometry
- * @typedef {{id: string, title: string, kind: string, unit: number, window: number[], corners:
- *   number[][], ids: string, kinds: string, xy: number[], waters: string[], water: number[], land:
- *   string, lakes: string, far: string, near: string, graticule: string, lettering: [string,
- *   number, number, number, number, string][], links: Way[], places: {name: string, hex: string, x:
- *   number, y: number, base: boolean, ports: number, country: string, rank: number|null, label:
- *   string, aliases: string[]}[], boxes: {id: string, title: string, x: number, y: number, shape:
- *   number[][]}[]}} Sent what the room sends for a board; for a picture, parts of it
+ * @typedef {{id: string, title: string, unit: number, scale: number, shape: string,
+ *   hexes: Map<string, Hex>, places: Place[], ways: Way[], names: Lettering[], land: string,
+ *   lakes: string, far: string, near: string, grat: string, frame: number[], outline: number[][],
+ *   at: Map<string, Hex[]>, sheets: Set<string>}} Geometry
+ * @typedef {{id: string, title: string, kind: string, unit: number, window: number[],
+ *   corners: number[][], ids: string, kinds: string, xy: number[], waters: string[],
+ *   water: number[], land: string, lakes: string, far: string, near: string, graticule: string,
+ *   lettering: [string, number, number, number, number, string][], links: Way[], places: {name:
+ *   string, hex: string, x: number, y: number, base: boolean, ports: number, country: string, rank:
+ *   number|null, label: string, aliases: string[]}[],
+ *   boxes: {id: string, title: string, x: number, y: number, shape: number[][]}[]}} Sent what the
+ *   room sends for a board
+ * @typedef {Partial<Sent> & Pick<Sent, 'id'|'title'|'kind'|'unit'|'window'|'corners'|'kinds'|'xy'|
+ *   'water'|'waters'>} Picture a board, or the parts of it that a picture needs
  */
 
 export const PITCH = 60;
@@ -118,10 +121,7 @@ const cell = (/** @type {number} */ x, /** @type {number} */ y) =>
  * @returns {Geometry}
  */
 export function readGeometry(sent) {
-  const raw =
-    /** @type {Partial<Sent> & Pick<Sent, 'id'|'title'|'kind'|'unit'|'window'|'corners'|'kinds'|'xy'|'water'|'waters'>} */ (
-      sent
-    );
+  const raw = /** @type {Picture} */ (sent);
   const f = PITCH / raw.unit;
   /** @type {Map<string, Hex>} */
   const hexes = new Map();

@@ -93,7 +93,8 @@ export async function takeChair(page, problem = "") {
       : null,
     h(
       "p",
-      "Somebody keeps a chair for you at this table. When you take it, this link is used up and the address of this page becomes your seat: keep it.",
+      "A seat in this game is kept for you. When you take it, this link is used up, and the " +
+        "address of this page becomes the link of your seat: keep it.",
     ),
     h("p.problem", { role: "status" }, problem),
   );
@@ -103,12 +104,13 @@ export async function takeChair(page, problem = "") {
 const taken = () =>
   show(
     {
-      heading: "This chair is taken",
+      heading: "This seat is taken",
       acts: h("a.btn.go", { href: "/" }, "To the start page"),
       held: true,
     },
     h(
       "p",
-      "The invitation was used while this page lay open; it works once. If it was you, open the table in the browser you took the seat with, or ask for the link of your seat.",
+      "The invitation works once, and was used while this page was open. " +
+        "If you used it, open the game in that browser, or with the link of your seat.",
     ),
   );

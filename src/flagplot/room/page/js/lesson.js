@@ -162,7 +162,7 @@ export class Lessons {
     );
     const say = h(
       "p.say",
-      lost ? "Your game has gone its own way. This is what the coach would do now:" : step.say,
+      lost ? "Your game has left the path of the lesson. The coach would do this now:" : step.say,
     );
     const why = step.why && !lost ? h("p.why", step.why) : null;
     if (!order)
@@ -180,7 +180,7 @@ export class Lessons {
     if (step.try)
       return this.tried
         ? [
-            h("p.say", "There: refused, before anything was sent, and you can read why."),
+            h("p.say", "The order is refused before anything was sent, and you can read why."),
             why,
             h(
               "footer",
@@ -216,7 +216,7 @@ export class Lessons {
       (f) => !f.slots?.length && f.start.trim() === text,
     );
     if (page.coach.warning)
-      return h("p.soft", "The table tells of something that is left: do it, or end all the same.");
+      return h("p.soft", "Something is still undone: do it, or end the phase anyway.");
     if (!prompt?.open) return this.button("Choose it for me", () => page.deeds.send(text));
     if (closes) return this.button(`Press “${closes.title}” for me`, () => page.deeds.send(text));
     if (written === text) return this.button("Give the order", () => page.deeds.announce());
@@ -227,15 +227,15 @@ export class Lessons {
   between() {
     const { page } = this,
       prompt = page.view.prompts[0];
-    if (!prompt) return [h("p.say", "The other side is at it. Look at the map, or at the log.")];
+    if (!prompt) return [h("p.say", "The other side is moving. Look at the map or the log.")];
     this.ask("");
     const known = this.act.key === this.moment ? this.act.order : "";
     return [
-      h("p.say", "The table asks something that is soon answered."),
+      h("p.say", "A short question comes first."),
       h(
         "p.why",
         known
-          ? "What looks best is written on the button; other answers are as good to learn from."
+          ? "The button gives the answer that looks best. You can learn from the other answers, too."
           : "One moment.",
       ),
       known
@@ -294,7 +294,7 @@ export class Lessons {
         { "data-lesson": well ? "well" : "otherwise" },
         well
           ? lesson.praise
-          : "The lesson is over, and this time it went the other way. Once more, with what you know now?",
+          : "The lesson is over, and this time its aim was missed. Try again, with what you know now?",
       ),
       h("p.why", lesson.next),
       h(

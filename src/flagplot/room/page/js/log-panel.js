@@ -43,7 +43,11 @@ export function logLine(line, here, ...more) {
               : null,
             h("span.proof", `roll ${r.index}${r.proof ? ` · ${r.proof}…` : ""}`),
             r.provenance && r.provenance !== "published" && r.provenance !== "text"
-              ? h("span.prov", { title: `The table ${r.table} is ${r.provenance}` }, r.provenance)
+              ? h(
+                  "span.prov",
+                  { title: `The rule table ${r.table} is ${r.provenance}` },
+                  r.provenance,
+                )
               : null,
           )
         : null,
@@ -81,9 +85,9 @@ function voyageLine(fold, here, open, turn) {
 /**
  * Draw the whole log.
  * @param {LogLine[]} lines
- * @param {{since: number, here: number, filter: string, most: number, unfolded: Set<number>, more:
- *   () => void, show: () => void, turn: (voyage: number) => void}} o `here`: the entry the map
- *   shows now, -1 for none; `unfolded`: the first entries of voyages whose steps are shown
+ * @param {{since: number, here: number, filter: string, most: number, unfolded: Set<number>,
+ *   more: () => void, show: () => void, turn: (voyage: number) => void}} o `here`: the entry the
+ *   map shows now, -1 for none; `unfolded`: the first entries of voyages whose steps are shown
  */
 export function log(lines, o) {
   /** @type {Fold[]} */

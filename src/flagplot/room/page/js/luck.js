@@ -38,7 +38,8 @@ export function strip(rows, mine, more) {
       h(
         "button.link",
         { onClick: more, title: "Every face counted" },
-        `${shown.map((r) => r.rolls).join(" + ")} ${shown.length === 1 && shown[0].rolls === 1 ? "roll" : "rolls"}`,
+        shown.map((r) => r.rolls).join(" + "),
+        shown.length === 1 && shown[0].rolls === 1 ? " roll" : " rolls",
       ),
     ),
     h(
@@ -159,7 +160,8 @@ export async function luck(seat, mine) {
                   r.words,
                   h(
                     "span.mute",
-                    ` The tables gave ${Number(r.result.toFixed(1))}, and give ${r.mean.toFixed(1)} on average.`,
+                    ` The rule tables gave ${Number(r.result.toFixed(1))}, and give ` +
+                      `${r.mean.toFixed(1)} on average.`,
                   ),
                 )
               : null,
@@ -169,7 +171,10 @@ export async function luck(seat, mine) {
       : h("p", "No dice have been rolled yet."),
     h(
       "p.mute",
-      "Luck compares every result with all results the same roll could have brought; 50 is the middle. Evenness asks how many honest sets of as many dice fall as unevenly. Among twenty sets one looks like one in twenty. Whether a roll was made as the sealed seed says is not a matter of luck: ",
+      "Luck compares each result with all possible results of the roll; 50 is the middle. " +
+        "Evenness is the share of fair sets of as many dice that fall at least as unevenly. " +
+        "Of 20 fair sets, one has an evenness of 1 in 20. " +
+        "Luck does not show whether the rolls follow from the sealed seed: ",
       h("span.id", "verify"),
       " proves it.",
     ),

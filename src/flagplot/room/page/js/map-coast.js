@@ -46,7 +46,9 @@ export function ground(geo) {
     grid("sea"),
     h("path.b-off", {
       "fill-rule": "evenodd",
-      d: `M${x - FAR} ${y - FAR}H${x + wide + FAR}V${y + high + FAR}H${x - FAR}zM${x} ${y}V${y + high}H${x + wide}V${y}z`,
+      d:
+        `M${x - FAR} ${y - FAR}H${x + wide + FAR}V${y + high + FAR}H${x - FAR}z` +
+        `M${x} ${y}V${y + high}H${x + wide}V${y}z`,
     }),
     [...geo.hexes.values()]
       .filter((c) => c.kind === "box")

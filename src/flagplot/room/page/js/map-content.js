@@ -100,7 +100,7 @@ export function drawMap(page) {
           r.style === "remedy"
             ? "alt"
             : r.style === "his" || (r.side && r.side !== view.side)
-              ? `his.${sideClass(r.side)}`
+              ? `foe.${sideClass(r.side)}`
               : r.style,
         label: r.label,
         risk:
@@ -201,7 +201,7 @@ function legend(page, marks, risk, unknown) {
         )
       : null,
     unknown && !marks.length && !layers(page).length
-      ? h("div", h("b", "Outline: seen, not known"), "Solid: known to you")
+      ? h("div", h("b", "Outline: seen, not identified"), "Solid: identified")
       : null,
     page.chart.geo && page.chart.geo.hexes.size < 40
       ? null

@@ -59,7 +59,8 @@ export class Chart {
     this.board.shown = recall("layers", {});
     $("#map").setAttribute(
       "aria-label",
-      `${this.geo.title}. Arrow keys move the hex cursor, Enter adds the hex to the order, M lists the neighbourhood.`,
+      `${this.geo.title}. Arrow keys move the hex cursor, Enter adds the hex to the order, M ` +
+        "lists the neighbourhood.",
     );
   }
 

@@ -42,8 +42,9 @@ export class Layout {
    * @param {number} y
    */
   at(x, y, z = 1) {
-    const { box, k } = this;
-    return `translate(${(box.x + x * k).toFixed(2)} ${(box.y + y * k).toFixed(2)}) scale(${(k * z).toFixed(4)})`;
+    const { box, k } = this,
+      [left, top] = [box.x + x * k, box.y + y * k];
+    return `translate(${left.toFixed(2)} ${top.toFixed(2)}) scale(${(k * z).toFixed(4)})`;
   }
 
   /**

@@ -113,6 +113,7 @@ export function placeNames(layout, list) {
  * @param {number} r
  */
 function arc(share, r) {
-  const a = share * 2 * Math.PI;
-  return `M0 ${-r}A${r} ${r} 0 ${a > Math.PI ? 1 : 0} 1 ${(r * Math.sin(a)).toFixed(2)} ${(-r * Math.cos(a)).toFixed(2)}`;
+  const a = share * 2 * Math.PI,
+    end = `${(r * Math.sin(a)).toFixed(2)} ${(-r * Math.cos(a)).toFixed(2)}`;
+  return `M0 ${-r}A${r} ${r} 0 ${a > Math.PI ? 1 : 0} 1 ${end}`;
 }

@@ -24,6 +24,12 @@ const REST = 110;
 const STRETCH = 4;
 /** The layers of the upper sheet, from the bottom up. */
 const LAYERS = ["marks", "ids", "names", "routes", "ports", "units", "labels", "over", "cursor"];
+/**
+ * Return a CSS translation in pixels.
+ * @param {number} dx
+ * @param {number} dy
+ */
+const shift = (dx, dy) => `translate(${dx.toFixed(2)}px, ${dy.toFixed(2)}px)`;
 /** Return the upper sheet. Each of its layers is drawn by itself. */
 const over = () =>
   h(
@@ -38,9 +44,10 @@ const over = () =>
  * @typedef {import('./map-routes.js').Track} Track
  * @typedef {import('./map-tints.js').Tint} Tint
  * @typedef {import('./map-places.js').Port} Port
- * @typedef {{onHex?: (id: string, ev: PointerEvent) => void, onUnit?: (ids: string[], ev:
- *   PointerEvent) => void, onHover?: (id: string|undefined, ev: PointerEvent, units: string[]) =>
- *   void, onRule?: (from: string, to: string) => void, onBend?: (from: string, to: string) => void,
+ * @typedef {{onHex?: (id: string, ev: PointerEvent) => void,
+ *   onUnit?: (ids: string[], ev: PointerEvent) => void,
+ *   onHover?: (id: string|undefined, ev: PointerEvent, units: string[]) => void,
+ *   onRule?: (from: string, to: string) => void, onBend?: (from: string, to: string) => void,
  *   onMove?: () => void, tools?: () => number[], still?: boolean, view?: number[]}} Options how a
  *   map is used; `tools` returns where buttons lie over it: x, y, width and height in pixels.
  */
@@ -125,7 +132,7 @@ export class Board extends Camera {
     if (this.o.still) this.arrange();
     else {
       if (laid.k)
-        this.mapsheet.style.transform = `translate(${((laid.x - x) / k).toFixed(2)}px, ${((laid.y - y) / k).toFixed(2)}px) scale(${(laid.k / k).toFixed(5)})`;
+        this.mapsheet.style.transform = `${shift((laid.x - x) / k, (laid.y - y) / k)} scale(${(laid.k / k).toFixed(5)})`;
       this.later(soon || Math.max(laid.k / k, k / laid.k) > STRETCH || !this.reaches());
     }
     this.o.onMove?.();
@@ -169,7 +176,7 @@ export class Board extends Camera {
       base.style.width = `${(x1 - x0) / k}px`;
       base.style.height = `${(y1 - y0) / k}px`;
     }
-    base.style.transform = `translate(${((this.reach[0] - x) / k).toFixed(2)}px, ${((this.reach[1] - y) / k).toFixed(2)}px)`;
+    base.style.transform = shift((this.reach[0] - x) / k, (this.reach[1] - y) / k);
     this.mapsheet.style.transform = "";
     if (!zoomed) return;
     this.art.style.setProperty("--k", String(k / this.geo.scale));

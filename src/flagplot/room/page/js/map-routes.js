@@ -7,8 +7,8 @@ import { FONT, textWidth } from "./map-labels.js";
 import { h } from "./render.js";
 
 /**
- * @typedef {{places: string[], style: string, cls: string, label?: string, risk?: Map<string,
- *   number>, stop?: number}} Track
+ * @typedef {{places: string[], style: string, cls: string, label?: string,
+ *   risk?: Map<string, number>, stop?: number}} Track
  * @typedef {import('./geometry.js').Geometry} Geometry
  * @typedef {import('./map-layout.js').Layout} Layout
  */

@@ -5,8 +5,8 @@ import { FONT, textWidth } from "./map-labels.js";
 import { h } from "./render.js";
 
 /**
- * @typedef {{places: string[], style: string, level: number, label: string, cls?: string, layer?:
- *   string, quiet?: boolean}} Tint
+ * @typedef {{places: string[], style: string, level: number, label: string, cls?: string,
+ *   layer?: string, quiet?: boolean}} Tint
  * @typedef {import('./geometry.js').Geometry} Geometry
  * @typedef {import('./map-layout.js').Layout} Layout
  */
@@ -42,13 +42,20 @@ export function marks(geo, tints) {
           return p ? h("circle.x-ping", { cx: p.x.toFixed(1), cy: p.y.toFixed(1) }) : null;
         }),
       );
-    else
+    else {
+      const classes = [
+        `x-${t.style === "window" ? "hex" : t.style}`,
+        ["risk", "reach", "danger"].includes(t.style) ? `l${t.level}` : "",
+        t.cls || "",
+        isField(t) ? "field" : "",
+      ];
       below.push(
-        h(
-          `path.x-${t.style === "window" ? "hex" : t.style}${["risk", "reach", "danger"].includes(t.style) ? `.l${t.level}` : ""}${t.cls ? `.${t.cls}` : ""}${isField(t) ? ".field" : ""}`,
-          { d: path(t.places, t.style === "target" && !isField(t) ? 0.9 : 1) },
-        ),
+        h("path", {
+          class: classes.filter(Boolean).join(" "),
+          d: path(t.places, t.style === "target" && !isField(t) ? 0.9 : 1),
+        }),
       );
+    }
   }
   return { below, above };
 }

@@ -123,7 +123,7 @@ export class Hand {
     }
     if (prompt?.open && (line.value.trim() || line.clicking)) {
       line.click({ kind: add ? "way" : "place", id: hex }).then((taken) => {
-        if (!taken && line.value.trim()) line.note("This order has no place for that.");
+        if (!taken && line.value.trim()) line.note("This order cannot take that.");
       });
       return;
     }

@@ -423,7 +423,7 @@ export class Line {
     }
     const prompt = view.prompts[0];
     if (!prompt) {
-      if (text) this.problem("It is not your move. Keep the text as a draft with Esc.");
+      if (text) this.problem("It is not your turn. Keep the text as a draft with Esc.");
       return;
     }
     if (!prompt.open) {

@@ -10,8 +10,8 @@ import { facts } from "./verdict.js";
 
 /**
  * @param {import('./game-page.js').View} view
- * @param {{start: (text: string) => void, send: (text: string) => void, fresh: boolean, coach: ()
- *   => void, unfold?: () => void, once?: import('./render.js').Kid}} o
+ * @param {{start: (text: string) => void, send: (text: string) => void, fresh: boolean,
+ *   coach: () => void, unfold?: () => void, once?: import('./render.js').Kid}} o
  */
 export function openings(view, o) {
   const prompt = view.prompts[0],
@@ -31,9 +31,9 @@ export function openings(view, o) {
         opens.some((f) => f.slots.some((x) => x === "units" || x === "groups"))
           ? "Pick a force on the map or in the list, or type."
           : opens.length
-            ? "Start one of these, or type."
-            : "Nothing was found that you could order here; you may type all the same.",
-        " Nothing is sent before you say so. ",
+            ? "Begin one of these orders, or type."
+            : "No order for you was found here. You may type one anyway.",
+        " Nothing is sent until you confirm it. ",
         h("button.link", { onClick: o.coach }, "What is worth doing?"),
       ),
       prompt?.clause ? h("span.verbs", link(prompt.clause)) : null,
@@ -41,7 +41,7 @@ export function openings(view, o) {
     o.unfold
       ? h("p.pad", h("button.btn.small", { onClick: o.unfold }, "The battle: both lines"))
       : null,
-    o.fresh && view.briefing ? brief(view, "Your briefing: what you are here for") : null,
+    o.fresh && view.briefing ? brief(view, "Your briefing: what you have to achieve") : null,
     prompt ? facts("ul.checks", prompt.detail) : null,
     opens.length
       ? h(

@@ -28,9 +28,9 @@ export const suggests = (prompt) =>
 
 /**
  * @param {Prompt} prompt
- * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, kicker?:
- *   string, unfold?: () => void, forecast?: import('../types').Forecast|null, coach?: () => void,
- *   once?: import('./render.js').Kid, briefing?: import('./render.js').Kid}} o
+ * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void,
+ *   kicker?: string, unfold?: () => void, forecast?: import('../types').Forecast|null,
+ *   coach?: () => void, once?: import('./render.js').Kid, briefing?: import('./render.js').Kid}} o
  */
 export function decision(prompt, o) {
   const rest = prompt.options.filter(passes),
@@ -64,7 +64,7 @@ export function decision(prompt, o) {
     prompt.open
       ? h(
           "p.soft.openhint",
-          "Or build another order: pick ships on the map, or type. ",
+          "Or write another order: pick ships on the map, or type. ",
           o.coach ? h("button.link", { onClick: o.coach }, "What is worth doing?") : null,
         )
       : o.coach
@@ -236,15 +236,19 @@ export function diceEntry(waiting, faces, o) {
 function meanwhile(view) {
   const w = view.waiting;
   if (view.role === "spectator")
-    return "You look on. You see what both sides may know: no secret of either, and nothing you do reaches the table.";
-  if (w.thinking)
-    return `The ${[...new Set(w.sides.map((x) => view.admirals[x]).filter(Boolean))].join(" and ") || "computer"} admiral is thinking${w.sides.some((x) => view.admirals[x] === "search") ? ", two seconds or more an order" : ""}.`;
+    return "You are watching. You see what both sides know, and cannot act.";
+  if (w.thinking) {
+    const names = new Set(w.sides.map((x) => view.admirals[x]).filter(Boolean)),
+      slow = names.has("search") ? ", two seconds or more for each order" : "";
+    return `The ${[...names].join(" and ") || "computer"} admiral is thinking${slow}.`;
+  }
   if (view.mode === "invite" && view.open_chair)
-    return "The other chair is empty: send the invitation.";
+    return "The other seat is empty: send the invitation.";
   if (view.offers.includes(view.side))
     return "You have offered a draw, which the other side has not answered.";
-  if (view.undo.state === "asked") return "You asked to take a move back, and wait for their word.";
-  return "The map is free: look around, prepare standing orders.";
+  if (view.undo.state === "asked")
+    return "You asked for an undo. Waiting for the other side's consent.";
+  return "You can look around on the map, and write standing orders.";
 }
 
 /**
@@ -288,7 +292,7 @@ export function waiting(view, { close, invitation, fresh }) {
         meanwhile(view),
       ),
     ),
-    fresh && view.briefing ? brief(view, "Your briefing: what you are here for") : null,
+    fresh && view.briefing ? brief(view, "Your briefing: what you have to achieve") : null,
     view.silent
       ? h(
           "footer",
@@ -335,8 +339,8 @@ export const consent = (view, by, say) =>
   wish(
     by,
     "Undo",
-    `${does(view, [by], "asks", "ask")} to take a move back`,
-    "It goes back past what you had or have to answer, a roll or something that was revealed, so it needs your word.",
+    `${does(view, [by], "asks", "ask")} for an undo`,
+    "The undo goes back past an answer of yours, a roll or something revealed, so it needs your consent.",
     say,
   );
 
@@ -351,7 +355,7 @@ export const offered = (view, by, say) =>
     by,
     "Draw",
     `${does(view, [by], "offers", "offer")} a draw`,
-    "If you agree the game is over, nobody has won, and the dice are opened.",
+    "If you agree, the game ends without a winner, and the seed of the dice is shown.",
     say,
   );
 
@@ -367,7 +371,7 @@ export function stopped(view, adopt) {
     { "aria-labelledby": "oh" },
     h(
       "header",
-      h("h2#oh", "This game was begun under other rules"),
+      h("h2#oh", "This game was begun under different rules"),
       h("p", `${sentenceCase(view.stopped)}.`.replace(/\.\.$/, ".")),
     ),
     h(
@@ -381,9 +385,9 @@ export function stopped(view, adopt) {
  * Draw the end of the game.
  * @param {import('../types').Ending} e
  * @param {string} side the player's own side
- * @param {{winner?: string, reasons: import('../types').LogLine[], briefing:
- *   import('./render.js').Kid, report: string, again: (() => void)|null, kept: string, verify: ()
- *   => void, luck: () => void, replay: () => void}} o
+ * @param {{winner?: string, reasons: import('../types').LogLine[],
+ *   briefing: import('./render.js').Kid, report: string, again: (() => void)|null, kept: string,
+ *   verify: () => void, luck: () => void, replay: () => void}} o
  */
 export function ending(e, side, o) {
   const [head, how] = result(e, side, o.winner);
@@ -415,7 +419,7 @@ export function ending(e, side, o) {
     e.seed
       ? h(
           "div.seed",
-          h("h3", "The dice are open"),
+          h("h3", "The seed of the dice"),
           h("p", "Seed ", h("span.id.break", e.seed)),
           h(
             "p.mute",
@@ -425,7 +429,7 @@ export function ending(e, side, o) {
         )
       : null,
     o.kept
-      ? h("p", `${o.kept} set the game up again, with sides changed. Your chair is kept.`)
+      ? h("p", `${o.kept} set the game up again, with sides changed. Your seat is kept.`)
       : null,
     h(
       "footer",
@@ -434,7 +438,7 @@ export function ending(e, side, o) {
         ? h(
             "button",
             { class: o.kept ? "btn go" : "btn", id: "rematch", onClick: o.again },
-            o.kept ? "Take the chair" : "Play again, sides changed",
+            o.kept ? "Take the seat" : "Play again, sides changed",
           )
         : null,
       h("button.btn", { onClick: o.verify }, icon("yes"), "Verify every roll"),

@@ -1,15 +1,12 @@
 /*
- * How a panel is written. A panel is a function from data to parts, and `draw` puts them on the page:
- *
- *   const greeting = (name, leave) =>
- *     h("p.kick#oh", { title: name, onClick: leave }, "Hello, ", h("b", name));
- *   draw($("#here"), greeting(view.side, () => page.leave()));
- *
- * Nodes that are drawn already are kept, with their focus, scrolling and half-made clicks. Draw a
- * panel whole, as often as you like. Give a `key` to parts that change their order, and to parts
- * that look alike but are different things (the next question, another entry). Only `draw` may
- * write into an element that it manages; `draw(el, null)` empties it. Drawing is finished when
- * `draw` returns. A panel keeps no state: the page does.
+ * How a panel is written. A panel is a function from data to parts, and `draw` puts them on the
+ * page: const greeting = (name, leave) => h("p.kick#oh", { title: name, onClick: leave }, "Hello,
+ * ", h("b", name)); draw($("#here"), greeting(view.side, () => page.leave())); Nodes that are drawn
+ * already are kept, with their focus, scrolling and half-made clicks. Draw a panel whole, as often
+ * as you like. Give a `key` to parts that change their order, and to parts that look alike but are
+ * different things (the next question, another entry). Only `draw` may write into an element that
+ * it manages; `draw(el, null)` empties it. Drawing is finished when `draw` returns. A panel keeps
+ * no state: the page does.
  */
 import { Fragment, createElement, isValidElement, render } from "../vendor/preact.js";
 

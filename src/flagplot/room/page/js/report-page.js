@@ -52,7 +52,7 @@ class ReportPage {
         $("#result"),
         h("h1#title", "There is no report here"),
         h("p.soft", message(e)),
-        h("p", "A game is reported when it is over."),
+        h("p", "A game has a report once it is over."),
         h("p", h("a.btn.go", { href: "/" }, "To the start page")),
       );
       return;
@@ -112,7 +112,7 @@ class ReportPage {
               h(
                 "a.btn",
                 { href: `/table/${this.id}#${encodeURIComponent(seat.token)}` },
-                "Back to the table",
+                "Back to the game",
               ),
             ]
           : null,
@@ -126,7 +126,7 @@ class ReportPage {
           "link",
         ),
       ),
-      h("p.mute", "Whoever has this link can read the report, and nothing else."),
+      h("p.mute", "Anybody with this link can read the report, and nothing else."),
       h("p.problem", { role: "status" }, problem),
     ); // the link names no seat
   }
@@ -358,9 +358,10 @@ class ReportPage {
             "p",
             Math.abs(gave) < 0.25
               ? "The dice had little to do with it: the same orders lead there on average."
-              : `The dice gave ${r.parties[ahead(gave)].name} ${points(Math.abs(gave))} of it: played again with the same orders and other dice, ${told(m.mean)} on average.`,
+              : `The dice gave ${r.parties[ahead(gave)].name} ${points(Math.abs(gave))} of it: ` +
+                  `played again with the same orders and other dice, ${told(m.mean)} on average.`,
           )
-        : h("p", "No dice were thrown for it."),
+        : h("p", "It involved no dice."),
       h(
         "ol.reasons",
         telling(m).map((l) => this.entry(l)),
@@ -384,7 +385,7 @@ class ReportPage {
       "section.part",
       { id: "score" },
       h("h2", "The score, turn by turn"),
-      h("p.soft", "As it would have been counted if the game had ended there."),
+      h("p.soft", "As if the game had ended with that turn."),
       curve(r, (n) => this.go(n, true)),
       h(
         "table.scoreturns",
@@ -427,7 +428,8 @@ class ReportPage {
     const { r } = this,
       rolled = r.moments.filter((m) => m.samples),
       most = Math.max(...rolled.map((m) => Math.abs(m.lead[1] - m.mean)), 0.5);
-    const told = rolled.filter((m) => Math.abs(m.lead[1] - m.mean) >= 0.05);
+    const told = rolled.filter((m) => Math.abs(m.lead[1] - m.mean) >= 0.05),
+      equal = rolled.length - told.length;
     const cost = new Map(r.cost),
       hurt = r.sides.find((x) => (cost.get(x) ?? 0) > 0.25);
     return h(
@@ -439,12 +441,15 @@ class ReportPage {
             h(
               "p.big",
               hurt
-                ? `In the moments that counted they took ${many(cost.get(hurt) ?? 0)} from ${r.parties[hurt].name}.`
+                ? `In the moments that counted they took ${many(cost.get(hurt) ?? 0)} from ` +
+                    `${r.parties[hurt].name}.`
                 : "In the moments that counted they favoured nobody.",
             ),
             h(
               "p.soft",
-              `Each of them was played again ${rolled[0].samples} times: the same orders, other dice.${rolled.length > told.length ? ` In ${told.length ? `${rolled.length - told.length} more` : rolled.length} it came to the same.` : ""}`,
+              `Each of these moments was played again ${rolled[0].samples} times, ` +
+                "with the same orders and other dice.",
+              equal ? ` In ${equal}${told.length ? " more" : ""} the result was the same.` : "",
             ),
             h(
               "ol.swings",
@@ -467,7 +472,7 @@ class ReportPage {
       r.rolls.length
         ? h(
             "details",
-            h("summary", "The rolls that went farthest"),
+            h("summary", "The luckiest and unluckiest rolls"),
             h(
               "ol.reasons",
               r.rolls.map((l) =>
@@ -521,7 +526,7 @@ class ReportPage {
     return h(
       "section.part",
       { id: "ships" },
-      h("h2", "Who sailed, and what became of them"),
+      h("h2", "The forces that sailed, and what became of them"),
       h("p.soft", "Choose one to see its track alone."),
       h(
         "div.cols",
@@ -531,7 +536,7 @@ class ReportPage {
             h("h3", sideTag(side)),
             forces(side).length
               ? h("ul", forces(side).map(force))
-              : h("p.soft", "None that this map shows."),
+              : h("p.soft", "This map shows none."),
           ),
         ),
       ),
@@ -549,11 +554,13 @@ class ReportPage {
             "details",
             h(
               "summary",
-              `What the admirals thought, ${r.thoughts.length} ${r.thoughts.length === 1 ? "order" : "orders"}`,
+              `What the admirals thought, ${r.thoughts.length} `,
+              r.thoughts.length === 1 ? "order" : "orders",
             ),
             h(
               "p.soft",
-              "A game in thought is played on from a position that looks like the one the admiral saw; what was hidden from it is guessed.",
+              "A simulated game starts from a position that looks like the one the admiral " +
+                "saw. What was hidden from the admiral is guessed.",
             ),
             h(
               "ol.reasons",

@@ -76,10 +76,8 @@ export class Ruler {
     if (!geo || !from || from === to) return;
     let found;
     try {
-      found = await call(
-        "GET",
-        `/api/boards/${encodeURIComponent(geo.id)}/way?start=${encodeURIComponent(from)}&end=${encodeURIComponent(to)}`,
-      );
+      const ends = `start=${encodeURIComponent(from)}&end=${encodeURIComponent(to)}`;
+      found = await call("GET", `/api/boards/${encodeURIComponent(geo.id)}/way?${ends}`);
     } catch {
       return;
     }

@@ -27,9 +27,9 @@ export function folded(text) {
 /** @typedef {import('../types').ForceLine} ForceLine */
 
 /**
- * @typedef {{kind: string, title: string, detail: string, place: string, id: string, names:
- *   string[]}} Findable something with a name: `id` is its line of the forces list, or empty;
- *   `place` is where it is, or empty
+ * @typedef {{kind: string, title: string, detail: string, place: string, id: string,
+ *   names: string[]}} Findable something with a name: `id` is its line of the forces list, or
+ *   empty; `place` is where it is, or empty
  */
 
 /**

@@ -239,7 +239,7 @@ export class Deeds {
   resign() {
     const { view, seat } = this.page;
     sure(
-      `Give the game up? ${does(
+      `Resign? ${does(
         view,
         view.sides.filter((s) => s !== view.side),
         "wins",
@@ -290,7 +290,7 @@ export class Deeds {
     if (this.page.view.offers.includes(this.page.view.side)) this.agree(false);
     else
       sure(
-        "Offer a draw? The game ends without a winner when the other side agrees; until then it goes on.",
+        "Offer a draw? If the other side agrees, the game ends without a winner. Until then it goes on.",
         "Offer a draw",
         () => {
           this.agree(true);
@@ -302,7 +302,8 @@ export class Deeds {
   close() {
     const { view, seat } = this.page;
     sure(
-      `Close the game because ${view.silent} has been silent too long? Nobody wins; the seed of the dice is opened.`,
+      `Close the game because ${view.silent} has been silent too long? ` +
+        "Nobody wins, and the seed of the dice is shown.",
       "Close the game",
       () => {
         this.change(() =>

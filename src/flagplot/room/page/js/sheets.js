@@ -258,12 +258,12 @@ export class SheetLeaf {
       sheet.blanks.length
         ? h(
             "section.writing",
-            { "aria-label": "Lines to be written" },
+            { "aria-label": "Lines to write" },
             h(
               "h3",
               sheet.whole ? "The plan" : "Write a line",
               sheet.whole && live.length > 1
-                ? h("span.mute", "judged line after line, and as a whole")
+                ? h("span.mute", "checked line by line, and as a whole")
                 : null,
             ),
             h(
@@ -315,7 +315,7 @@ export class SheetLeaf {
         "aria-disabled": good ? null : "true",
         title: good
           ? ""
-          : "Not every line is legal yet: those above the first that is not are given",
+          : "Not every line is legal yet: only the lines above the first illegal one are given",
         onClick: () => this.give([...live]),
       },
       `Give all ${live.length} lines`,
@@ -471,7 +471,7 @@ export class SheetLeaf {
       this.look?.known === i
         ? h(
             "p.mute",
-            "What comes of this line shows when it is given; the lines below are judged as the position stands without it.",
+            "The result of this line shows once it is given. The lines below are checked without it.",
           )
         : null,
     ];

@@ -75,7 +75,7 @@ export class Signer {
     if (chain[chain.length - 1] !== fresh.chain) {
       this.chain = [];
       throw new Error(
-        "The room tells the past otherwise than it did before. Nothing was signed; load the page again.",
+        "The room's log differs from what it sent before. Nothing was signed; load the page again.",
       );
     }
     this.chain = chain;
@@ -190,10 +190,17 @@ export async function signerOf(seat, view, linked) {
 export function told(view, signer) {
   if (!view.side || view.ending || !["computer", "invite"].includes(view.mode)) return "";
   if (signer)
-    return `What you do is signed with key ${signer.key.slice(0, 16)}, which stays in this browser and in the link of your seat.`;
+    return (
+      `Your answers are signed with key ${signer.key.slice(0, 16)}, which stays in this browser ` +
+      "and in the link of your seat."
+    );
   if (view.keys[view.side])
-    return "This seat signs what it does, and its key is not here: play on in the browser that has it, or open the whole link of your seat.";
+    return (
+      "This seat signs its answers, but its key is not in this browser. " +
+      "Play on in the browser that has the key, or open the full link of your seat."
+    );
   return view.takes_keys
-    ? "What you do is not signed: that needs a browser with Ed25519, and a room on https or on this machine."
+    ? "Your answers are not signed: signing needs a browser with Ed25519, and a room on https " +
+        "or on this machine."
     : "";
 }

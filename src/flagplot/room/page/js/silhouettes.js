@@ -101,25 +101,30 @@ export const ships = {
     d:
       "M19 21.6h13l.8 2h22.4v-.8h20v.8h12l.8-2.2h13.6l-3.6 9H24.4q-4-1.4-5.4-8.8z" +
       "M52.6 26v-6.2h1.6v-2.4h4V20h10v-3h4v3h1.6v6zM60.4 20.2l.4-7.6h5l.4 7.6z" +
-      "M39.6 23.8V9.4h.9v14.4zM82.6 23.8V9.4h.9v14.4zM40.4 12l7.4 9.6-.6.5-7.4-9.4zM83 12l-7.2 9.6.6.5 7.4-9.4zM40 12l-7 8.6.6.5 7-8.6zM83.2 12l6.6 8 .6-.5-6.6-8z",
+      "M39.6 23.8V9.4h.9v14.4zM82.6 23.8V9.4h.9v14.4zM40.4 12l7.4 9.6-.6.5-7.4-9.4z" +
+      "M83 12l-7.2 9.6.6.5 7.4-9.4zM40 12l-7 8.6.6.5 7-8.6zM83.2 12l6.6 8 .6-.5-6.6-8z",
   },
   tk: {
     name: "tankers",
     w: 86,
     d:
       "M17 21h20l.8 2.6h26l.4-1h9l.4 1h12.4l.8-2.6h16l-4 9.4H22.6Q18 28.6 17 21z" +
-      "M63 25v-8.6h2v-2.6h6v2.6h1.6V25zM23 23v-6.2h10V23zM26 17l.4-6.6h4.2L31 17zM50 23.6V11h.8v12.6zM86 23V12h.8v11z",
+      "M63 25v-8.6h2v-2.6h6v2.6h1.6V25zM23 23v-6.2h10V23zM26 17l.4-6.6h4.2L31 17z" +
+      "M50 23.6V11h.8v12.6zM86 23V12h.8v11z",
   },
   tb: {
     name: "torpedo boats",
     w: 30,
-    d: "M44 28l2-.6h14l16.6-1.8-4 4.8H47q-2.4-.6-3-2.4zM57.6 27.4v-2.6h1.2l1-1.8h4l1.2 1.8v2zM61 23.2v-4.4h.5v4.4z",
+    d:
+      "M44 28l2-.6h14l16.6-1.8-4 4.8H47q-2.4-.6-3-2.4zM57.6 27.4v-2.6h1.2l1-1.8h4l1.2 1.8v2z" +
+      "M61 23.2v-4.4h.5v4.4z",
   },
   air: {
     name: "air squadron",
     w: 40,
     d:
-      "M58.4 3.5q1.6-2 3.2 0l.5 8.1 21 1.4q1.6 1.4 0 3.4l-20.8 2-.8 7.6 6.4 1.4q.8 1 0 2.2l-7 .6-.9 1.2-.9-1.2-7-.6q-.8-1.2 0-2.2l6.4-1.4-.8-7.6-20.8-2q-1.6-2 0-3.4l21-1.4z" +
+      "M58.4 3.5q1.6-2 3.2 0l.5 8.1 21 1.4q1.6 1.4 0 3.4l-20.8 2-.8 7.6 6.4 1.4q.8 1 0 2.2" +
+      "l-7 .6-.9 1.2-.9-1.2-7-.6q-.8-1.2 0-2.2l6.4-1.4-.8-7.6-20.8-2q-1.6-2 0-3.4l21-1.4z" +
       "M46.8 8.6q1.7-1.6 3.4 0v7h-3.4zM69.8 8.6q1.7-1.6 3.4 0v7h-3.4z",
   },
 };
@@ -127,7 +132,9 @@ export const ships = {
 ships.inf = {
   name: "ground unit",
   w: 60,
-  d: "M34 4h52v3H34zM34 28h52v3H34zM34 4h3v27h-3zM83 4h3v27h-3zM34.5 4h3.6l48 27h-3.6zM85.5 4h-3.6l-48 27h3.6z",
+  d:
+    "M34 4h52v3H34zM34 28h52v3H34zM34 4h3v27h-3zM83 4h3v27h-3zM34.5 4h3.6l48 27h-3.6z" +
+    "M85.5 4h-3.6l-48 27h3.6z",
 };
 ships.unknown = {
   name: "unknown force",
@@ -232,8 +239,8 @@ export const counterShape = (cls) =>
 
 /**
  * Draw the inside of one counter, 64 x 40, about its centre. Shape and colour both show the side.
- * @param {{cls: string, ship: string, id: string, factors: string, count: number, state:
- *   Set<string>}} u
+ * @param {{cls: string, ship: string, id: string, factors: string, count: number,
+ *   state: Set<string>}} u
  */
 export function counterBody(u) {
   const d = counterShape(u.cls);

@@ -142,7 +142,7 @@ export class Fan {
         h("span.soft", `${list.length} here`),
         h(
           "button.ico",
-          { "aria-label": "Close the fan", onClick: () => this.close() },
+          { "aria-label": "Close the list", onClick: () => this.close() },
           icon("close"),
         ),
       ),
@@ -183,7 +183,7 @@ export class Fan {
     const { page } = this;
     if (page.line.value.trim()) {
       if (!(await page.line.click({ kind: "unit", id: line.id })))
-        page.line.note("This order has no place for that.");
+        page.line.note("This order cannot take that.");
     } else if (line.orders.length) {
       page.hand.selected = "";
       await page.hand.choose(line);

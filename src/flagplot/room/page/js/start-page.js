@@ -39,27 +39,31 @@ const WAYS = [
     "hotseat",
     "A friend at this screen",
     "The map closes between turns, so secrets stay secret.",
-    "M9 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 1 0 0-7M19 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 1 0 0-7M3.5 22c.5-4 2.5-6 5.5-6s5 2 5.5 6M13.5 22c.5-4 2.5-6 5.5-6s5 2 5.5 6",
+    "M9 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 1 0 0-7M19 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 1 0 0-7" +
+      "M3.5 22c.5-4 2.5-6 5.5-6s5 2 5.5 6M13.5 22c.5-4 2.5-6 5.5-6s5 2 5.5 6",
   ],
   [
     "invite",
     "Someone with a link",
-    "Live or by e-mail, weeks apart if you like. Standing orders answer the small windows.",
+    "Live or by e-mail, weeks apart if you like. Standing orders answer small questions for you.",
     "M11.5 16.5 17 11M9.5 13l-3 3a4 4 0 0 0 5.5 5.5l3-3M18.5 15l3-3A4 4 0 0 0 16 6.5l-3 3",
   ],
   [
     "referee",
     "Your own cardboard",
     "Play on your table, roll your dice, type the faces. flagplot referees.",
-    "M4.5 11.5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-8a2 2 0 0 1-2-2zM11 9.5V7a2 2 0 0 1 2-2h8.5a2 2 0 0 1 2 2v8.5a2 2 0 0 1-2 2h-5M8 12.6v.8M13 17.6v.8",
+    "M4.5 11.5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-8a2 2 0 0 1-2-2z" +
+      "M11 9.5V7a2 2 0 0 1 2-2h8.5a2 2 0 0 1 2 2v8.5a2 2 0 0 1-2 2h-5M8 12.6v.8M13 17.6v.8",
   ],
 ];
 
 function cards() {
   const list = books.flatMap((book) => book.scenarios.map((scenario) => ({ book, scenario })));
-  if (books.length > 1)
+  if (books.length > 1) {
+    const many = ["", "", "Two", "Three"][books.length] || books.length;
     $("#scline").textContent =
-      `${["", "One rule book", "Two rule books", "Three rule books"][books.length] || `${books.length} rule books`} on one table. Each is played on real coasts, under its own grid and its own terms.`;
+      `${many} rule books. Each is played on real coasts, with a grid and terms of its own.`;
+  }
   draw(
     $("#cards"),
     list.map((one, i) => {
@@ -159,10 +163,10 @@ const AGAINST = {
   lesson: "a lesson",
 };
 const PATIENCE = [
-  ["7", "the other may close the game after a week"],
-  ["14", "the other may close the game after two weeks"],
-  ["60", "the other may close the game after two months"],
-  ["0", "the game waits for ever"],
+  ["7", "the other side may close the game after a week"],
+  ["14", "the other side may close the game after two weeks"],
+  ["60", "the other side may close the game after two months"],
+  ["0", "the game waits without a limit"],
 ];
 
 /** Draw the form of the game. @param {boolean} [afresh] true to forget earlier choices */
@@ -277,7 +281,10 @@ function opponents(book) {
     h(
       "p#admiral-about",
       a
-        ? `The ${a.name} admiral ${a.about}.${a.elo === null ? "" : " Elo as measured by this rule book: 1000 is greedy, and 100 more win 64 points of 100."}`
+        ? `The ${a.name} admiral ${a.about}.` +
+            (a.elo === null
+              ? ""
+              : " Elo as measured with this rule book: 1000 is greedy, 100 more win 64 % of the points.")
         : "",
     ),
   ];
@@ -383,8 +390,8 @@ async function open(body, title) {
 async function invitation(own, link, side) {
   const { invited, show } = await dialogs();
   const dialog = show(
-    { heading: "Send this link", acts: h("a.btn.go", { href: own }, "To the table") },
-    h("p", `Whoever opens it first plays the ${side} side. It works once.`),
+    { heading: "Send this link", acts: h("a.btn.go", { href: own }, "To the game") },
+    h("p", `The first person to open it plays the ${side} side. It works once.`),
     invited(link),
   );
   dialog.querySelector("input")?.select();
@@ -500,7 +507,7 @@ function teach(learn) {
       "Learn in one turn",
       h(
         "p.soft",
-        "Five minutes each, with a coach at your side: what to click, and why. Try wrong things; nothing happens to you.",
+        "Five minutes each, with a coach who says what to click, and why. Mistakes cost nothing: try them.",
       ),
       h(
         "ul.lessons",
@@ -576,7 +583,9 @@ async function verifying() {
     "Verify",
     h(
       "p",
-      "Every line of a game holds on to the one before it, and its dice were sealed before the first order. While it goes on you can check the rolls you have seen; when it is over, everything.",
+      "Each line of a game log contains a hash of the line before, and the dice were sealed " +
+        "before the first order. During the game you can verify the rolls you have seen; " +
+        "afterwards everything.",
     ),
     kept.length
       ? h(
@@ -594,7 +603,7 @@ async function verifying() {
               ),
             ),
         )
-      : h("p.soft", "There is no game of yours in this browser yet."),
+      : h("p.soft", "This browser has no game of yours yet."),
     h("p.mute", "A game file that somebody sent you: ", h("span.id", "flagplot verify game.jsonl")),
   );
 }

@@ -90,7 +90,7 @@ function before(page, battling) {
       ask.ending(ending, view.side, {
         winner: view.parties[ending.winner]?.name,
         reasons: reasons(page.lines),
-        briefing: view.briefing ? ask.brief(view, "Your briefing: what it was about") : null,
+        briefing: view.briefing ? ask.brief(view, "Your briefing: what you had to achieve") : null,
         report: `/report/${encodeURIComponent(page.gameId)}`,
         again: view.side ? () => page.deeds.playAgain() : null,
         kept: view.again
@@ -157,7 +157,7 @@ function before(page, battling) {
         ...choosing(page, prompt),
         briefing:
           fresh(page) && view.briefing
-            ? ask.brief(view, "Your briefing: what you are here for")
+            ? ask.brief(view, "Your briefing: what you have to achieve")
             : null,
         coach: () => coach.open(),
         forecast: battling ? null : page.choice.foreseen(prompt),

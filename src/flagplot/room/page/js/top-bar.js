@@ -33,8 +33,10 @@ export function game(view) {
  * @param {string} one
  * @param {string} many
  */
-export const doing = ({ parties }, sides, one, many) =>
-  `${sides.map((s) => parties[s].name).join(" and ")} ${sides.length > 1 || sides.some((s) => parties[s].several) ? many : one}`;
+export function doing({ parties }, sides, one, many) {
+  const several = sides.length > 1 || sides.some((s) => parties[s].several);
+  return `${sides.map((s) => parties[s].name).join(" and ")} ${several ? many : one}`;
+}
 
 /**
  * Return sides and what they do, at the beginning of a sentence.
@@ -50,7 +52,7 @@ export const does = (...told) => sentenceCase(doing(...told));
 export function owes(view) {
   const w = view.waiting;
   if (view.ending) return { head: "The game is over", other: "" };
-  if (view.stopped) return { head: "To look at", other: "other rules" };
+  if (view.stopped) return { head: "Read only", other: "other rules" };
   if (w.dice) return { head: "Roll the dice", other: w.roll };
   const others = w.sides.filter((s) => s !== view.side);
   const p = view.prompts[0],
@@ -58,7 +60,7 @@ export function owes(view) {
       p?.open && (!p.options.length || (!p.place && !p.routes.length))
         ? "Your order"
         : "Your answer";
-  if (w.mine && view.open_chair) return { head, other: "the other chair is empty" };
+  if (w.mine && view.open_chair) return { head, other: "the other seat is empty" };
   if (w.mine)
     return {
       head,
@@ -72,7 +74,7 @@ export function owes(view) {
           ),
     };
   return {
-    head: view.role === "spectator" ? "Looking on" : "Waiting",
+    head: view.role === "spectator" ? "Watching" : "Waiting",
     other: others.length
       ? w.thinking
         ? does(view, others, "thinks", "think")
@@ -87,7 +89,7 @@ export function owes(view) {
 const UNDO = {
   silent: "Undo",
   ask: "Ask the other side to undo",
-  asked: "Undo: the other side is asked",
+  asked: "Undo: waiting for consent",
   none: "Nothing to undo",
 };
 

@@ -44,8 +44,8 @@ export const mended = (exam) =>
 /**
  * Draw the verdict.
  * @param {Examination|null} exam `null` until the room has answered
- * @param {{title: string, legalWord: string, announce: () => void, park: () => void, take: (text:
- *   string) => void, verbs: {title: string, on: boolean, take: () => void}[]}} o
+ * @param {{title: string, legalWord: string, announce: () => void, park: () => void,
+ *   take: (text: string) => void, verbs: {title: string, on: boolean, take: () => void}[]}} o
  */
 export function verdict(exam, o) {
   const said = exam?.said || [],
@@ -70,7 +70,7 @@ export function verdict(exam, o) {
       one.rests.length
         ? h(
             "details.rests",
-            h("summary", "What this rests on"),
+            h("summary", "What this is based on"),
             one.rests.map((x) => h("p", x)),
           )
         : null,
