@@ -40,7 +40,7 @@ def resign(person: Person) -> None:
 
 
 def signs(person: Person) -> None:
-    expect(person.page.locator(".signs")).to_contain_text("is signed with key")
+    expect(person.page.locator(".signs")).to_contain_text("are signed with key")
 
 
 def test_a_game_against_the_computer_is_signed_and_proven(toy: Server, people: Any) -> None:

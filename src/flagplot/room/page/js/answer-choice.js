@@ -4,7 +4,7 @@ import { $ } from "./dom.js";
 /** @typedef {import('./game-page.js').Prompt} Prompt */
 
 export class Choice {
-  /** @param {import('./game-page.js').TablePage} page */
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
     /** Text of the chosen option; empty for none. */
@@ -43,7 +43,7 @@ export class Choice {
    * Return the examination of the chosen option, else of the question itself.
    * @param {Prompt} prompt
    */
-  foreseen(prompt) {
+  examinationFor(prompt) {
     return (
       (this.text && this.preview?.asked === this.text && this.preview.forecast) || prompt.forecast
     );
@@ -60,19 +60,19 @@ export class Choice {
     page.drawTask();
     this.focus();
     page.line.draw();
-    page.chart.draw();
-    if (prompt.open) this.tryOut(text);
+    page.map.draw();
+    if (prompt.open) this.previewOrder(text);
   }
 
   /** Draw the route of an option that is an order. @param {string} text */
-  async tryOut(text) {
+  async previewOrder(text) {
     const { page } = this;
     try {
       const exam = await page.seat.post("/examine", { text });
       if (this.text === text) {
         this.preview = { ...exam, asked: text };
         page.drawTask();
-        page.chart.draw();
+        page.map.draw();
       }
     } catch {
       /* no preview: the option can still be given */

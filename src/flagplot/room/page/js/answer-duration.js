@@ -33,7 +33,7 @@ export function standingText(prompt, answer, held) {
  * @param {(held: Held) => void} hold
  * @param {string} [legend]
  */
-export function row(prompt, held, answer, hold, legend = "This answer holds") {
+export function durationRow(prompt, held, answer, hold, legend = "This answer holds") {
   if (!prompt.lasts.length) return null;
   const option = prompt.options.find((o) => o.text === answer);
   const name = (/** @type {Lasting} */ l) =>

@@ -28,31 +28,31 @@ export class Offline extends Error {}
 /** Milliseconds without an answer after which the page says so. */
 const LATE = 6000;
 /** Alarms of requests that are late. */
-const overdue = new Set();
+const lateRequests = new Set();
 
 /**
  * Say so when the room does not answer for long: the browser may hold the request back. Return a
  * function that ends the wait.
  */
-function late() {
+function watchForDelay() {
   const alarm = setTimeout(() => {
-    overdue.add(alarm);
-    tellLate();
+    lateRequests.add(alarm);
+    showDelay();
   }, LATE);
   return () => {
     clearTimeout(alarm);
-    if (overdue.delete(alarm)) tellLate();
+    if (lateRequests.delete(alarm)) showDelay();
   };
 }
 
-function tellLate() {
+function showDelay() {
   let band = document.querySelector("#late");
   if (!band) {
     band = Object.assign(document.createElement("p"), { id: "late", className: "late" });
     band.setAttribute("role", "status");
     document.body.append(band);
   }
-  band.textContent = overdue.size
+  band.textContent = lateRequests.size
     ? "The room has not answered yet. Your request may still wait in this browser: if many " +
       "pages of this room are open, close some."
     : "";
@@ -75,7 +75,7 @@ export async function call(method, path, { token, body, signal, kept } = {}, tri
   if (token) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers["content-type"] = "application/json";
   let answer;
-  const arrived = late();
+  const arrived = watchForDelay();
   try {
     answer = await fetch(path, {
       method,
@@ -166,7 +166,7 @@ export class Seat {
    * @param {number} at
    * @returns {Promise<import('../types').Answered<'POST', `/api/games/${string}${P}`>>}
    */
-  async deed(path, body, kind, text, at) {
+  async postSigned(path, body, kind, text, at) {
     await this.joining;
     for (let tries = 0; ; tries++) {
       const signed = this.signer ? await this.signer.sign(kind, text, at) : {};
@@ -228,23 +228,23 @@ export function remember(key, value) {
 }
 
 /** Return the seats this browser holds, newest first. @returns {Kept[]} */
-export const seats = () => recall("seats", /** @type {Kept[]} */ ([]));
+export const keptSeats = () => recall("seats", /** @type {Kept[]} */ ([]));
 
 /** @param {Kept} seat */
 export function keepSeat(seat) {
-  remember("seats", [seat, ...seats().filter((s) => s.token !== seat.token)].slice(0, 40));
+  remember("seats", [seat, ...keptSeats().filter((s) => s.token !== seat.token)].slice(0, 40));
 }
 
 /** @param {string} token */
 export function dropSeat(token) {
   remember(
     "seats",
-    seats().filter((s) => s.token !== token),
+    keptSeats().filter((s) => s.token !== token),
   );
 }
 
 /** Return 16 random bytes as hex digits: this browser's share of the dice. */
-export function salt() {
+export function newSalt() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) =>
     b.toString(16).padStart(2, "0"),
   ).join("");

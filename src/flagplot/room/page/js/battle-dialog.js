@@ -1,14 +1,14 @@
 /*
  * The battle dialog of every book: both lines with the fire of each ship, the forecast, the choice.
  */
-import { link, sentence } from "./clause-links.js";
-import { dice, sums } from "./dice-graphics.js";
-import { forecast } from "./forecast-chart.js";
+import { clauseLink, clauseSentence } from "./clause-links.js";
+import { drawDice, rollSums } from "./dice-graphics.js";
+import { forecastChart } from "./forecast-chart.js";
 import { sideTag, sideClass } from "./icons.js";
 import { logLine } from "./log-panel.js";
-import { passes, title } from "./prompt.js";
+import { passes, kindTitle } from "./prompt.js";
 import { h } from "./render.js";
-import { sil } from "./silhouettes.js";
+import { silhouette } from "./silhouettes.js";
 
 /**
  * @typedef {import('../types').ShipLine} Ship
@@ -27,7 +27,7 @@ const KEYS = 9,
  * Return whether the dialog opens by itself: there is a choice, and the battle is not on the map.
  * @param {Prompt} prompt
  */
-export const opensItself = (prompt) =>
+export const canOpenByItself = (prompt) =>
   Boolean(prompt.battle) && !prompt.battle?.on_map && (!prompt.open || prompt.options.length > 0);
 
 /**
@@ -35,18 +35,18 @@ export const opensItself = (prompt) =>
  * @param {number} n
  * @param {string} unit
  */
-const count = (n, unit) => `${n || "no"} ${unit}${n === 1 ? "" : "s"}`;
+const countWords = (n, unit) => `${n || "no"} ${unit}${n === 1 ? "" : "s"}`;
 
 /**
  * Draw size boxes: empty for sound, crossed for hit, crossed on dark for hit in this round.
  * @param {Ship} ship
  * @param {string} unit
  */
-function boxes(ship, unit) {
+function sizeBoxes(ship, unit) {
   const { size, hits, fresh } = ship,
     told = [
       `${size - hits} of ${size} left`,
-      hits ? count(hits, unit) : "",
+      hits ? countWords(hits, unit) : "",
       fresh ? `${fresh} just now` : "",
     ]
       .filter(Boolean)
@@ -71,12 +71,12 @@ function boxes(ship, unit) {
 function shipCard(ship, side, right, unit) {
   const gone = ship.state.includes("lost");
   const facts = [
-    boxes(ship, unit),
-    ship.fresh ? h("b.fell", `✶ ${gone ? "sunk" : count(ship.fresh, unit)}`) : null,
+    sizeBoxes(ship, unit),
+    ship.fresh ? h("b.fell", `✶ ${gone ? "sunk" : countWords(ship.fresh, unit)}`) : null,
     h(ship.state.length ? "span.st" : "span", ship.detail),
   ];
   const text = h("div", h("b", ship.name), h("small", right ? facts.reverse() : facts)),
-    picture = sil(ship.silhouette, 110, right);
+    picture = silhouette(ship.silhouette, 110, right);
   return h(
     `div.shipc.${sideClass(side)}${right ? ".r" : ""}${gone ? ".gone" : ""}${ship.fresh ? ".struck" : ""}`,
     { "data-unit": ship.id },
@@ -91,8 +91,8 @@ function shipCard(ship, side, right, unit) {
  * @param {string} unit
  * @param {string} facing id of the ship opposite
  */
-function shot(r, right, unit, facing) {
-  const added = sums(r),
+function shotRow(r, right, unit, facing) {
+  const added = rollSums(r),
     text =
       !added.length || r.faces.length < 2
         ? ""
@@ -101,12 +101,12 @@ function shot(r, right, unit, facing) {
           : r.plus
             ? `${added[0]} ${r.plus > 0 ? "+" : "\u2212"} ${Math.abs(r.plus)} = ${added[0] + r.plus}`
             : `= ${added[0]}`;
-  const done = r.result === null ? "" : count(r.result, unit),
+  const done = r.result === null ? "" : countWords(r.result, unit),
     whom = r.at && r.at !== facing ? r.whom : "";
   return h(
     `div.shot.${sideClass(r.side)}`,
     { title: r.said },
-    dice(r.faces, r.side, r.sides, r.hits),
+    drawDice(r.faces, r.side, r.sides, r.hits),
     text ? h("span.num", text) : null,
     h("b.num", { class: r.result ? "num" : "num zero" }, right ? `← ${done}` : `${done} →`),
     whom ? h("small", `at ${whom}`) : null,
@@ -124,12 +124,12 @@ function shot(r, right, unit, facing) {
  * @param {string} facing
  * @param {(id: string) => string} nameOf
  */
-const fired = (shots, side, right, id, unit, facing, nameOf) =>
+const lastFire = (shots, side, right, id, unit, facing, nameOf) =>
   shots
     .filter((r) => r.side === side && id && r.by.includes(id))
     .map((r) =>
       r.by[0] === id
-        ? shot(r, right, unit, facing)
+        ? shotRow(r, right, unit, facing)
         : h(`p.mute.shot.${sideClass(side)}`, `with ${nameOf(r.by[0])}`),
     );
 
@@ -139,7 +139,7 @@ const fired = (shots, side, right, id, unit, facing, nameOf) =>
  * @param {View} view
  * @param {string} foe
  */
-function linesOf(lines, view, foe) {
+function battleLines(lines, view, foe) {
   const { shots, counts, mine: ours, his: enemy } = lines,
     all = [...ours, ...enemy],
     nameOf = (/** @type {string} */ id) => all.find((s) => s.id === id)?.name || id;
@@ -181,7 +181,7 @@ function linesOf(lines, view, foe) {
         stood.add(id);
         return id;
       };
-      const left = fired(
+      const left = lastFire(
           shots,
           view.side,
           false,
@@ -190,7 +190,7 @@ function linesOf(lines, view, foe) {
           foes[i]?.id || (where && "lights"),
           nameOf,
         ),
-        right = fired(
+        right = lastFire(
           shots,
           foe,
           true,
@@ -224,8 +224,8 @@ function linesOf(lines, view, foe) {
     row(
       right ? null : who,
       right
-        ? [h("div"), h("div", shot(r, true, counts, ""))]
-        : [h("div", shot(r, false, counts, "")), h("div")],
+        ? [h("div"), h("div", shotRow(r, true, counts, ""))]
+        : [h("div", shotRow(r, false, counts, "")), h("div")],
       right ? who : null,
       true,
     );
@@ -243,7 +243,7 @@ function linesOf(lines, view, foe) {
  * @param {Prompt} prompt
  * @param {{numbers: string[], number: (at: number, text: string) => void}} o
  */
-function numbers(prompt, o) {
+function numberForm(prompt, o) {
   const texts = prompt.options.map((p) => p.text).sort((a, b) => Number(a) - Number(b));
   return h(
     "div.choice.numbers",
@@ -288,7 +288,7 @@ function numbers(prompt, o) {
  *   once?: Kid, numbers: string[], number: (at: number, text: string) => void,
  *   sendAll: (texts: string[]) => void}} o
  */
-export function battle(prompt, b, lines, view, o) {
+export function battleDialog(prompt, b, lines, view, o) {
   const foe = view.sides.find((s) => s !== view.side) || "";
   const rest = prompt.options.filter(passes),
     real = prompt.options.filter((p) => !passes(p));
@@ -324,7 +324,7 @@ export function battle(prompt, b, lines, view, o) {
       ),
       p.detail ? h("small", p.detail) : null,
     );
-  const step = title(b.step),
+  const step = kindTitle(b.step),
     few = b.rounds > 0 && b.rounds <= 8;
   return [
     h(
@@ -332,13 +332,13 @@ export function battle(prompt, b, lines, view, o) {
       h("p", sideTag(view.side, `You: ${view.side}`)),
       h(
         "div",
-        h("h2#bh", place ? `Battle in ${place}` : title(prompt.kind)),
+        h("h2#bh", place ? `Battle in ${place}` : kindTitle(prompt.kind)),
         h(
           "p",
           b.round ? `${step} ${b.round}${b.rounds && !few ? ` of ${b.rounds}` : ""} · ` : "",
-          title(prompt.kind),
+          kindTitle(prompt.kind),
           " ",
-          prompt.clause ? link(prompt.clause) : null,
+          prompt.clause ? clauseLink(prompt.clause) : null,
         ),
       ),
       few
@@ -355,13 +355,13 @@ export function battle(prompt, b, lines, view, o) {
           )
         : h("p.right", sideTag(foe)),
     ),
-    linesOf(b, view, foe),
+    battleLines(b, view, foe),
     h(
       "div.bottom",
       h(
         "section.fore",
         { tabindex: 0, "aria-label": "Forecast and fire so far" },
-        o.forecast ? forecast(o.forecast) : null,
+        o.forecast ? forecastChart(o.forecast) : null,
         h("h3", fought.length ? "Fire so far" : "The lines meet"),
         fought.length
           ? h(
@@ -384,11 +384,11 @@ export function battle(prompt, b, lines, view, o) {
         told.length
           ? h(
               "div.soft.lede",
-              told.map((d) => h("p", sentence(d))),
+              told.map((d) => h("p", clauseSentence(d))),
             )
           : null,
         together
-          ? numbers(prompt, o)
+          ? numberForm(prompt, o)
           : h(
               "div.choice",
               { role: "radiogroup", "aria-labelledby": "bq" },

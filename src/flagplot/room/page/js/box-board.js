@@ -1,10 +1,10 @@
 /* A box off the map as a board: groups face the forces that meet them, other counters lie below. */
-import { sentence } from "./clause-links.js";
-import { dice } from "./dice-graphics.js";
+import { clauseSentence } from "./clause-links.js";
+import { drawDice } from "./dice-graphics.js";
 import { sideClass, sideTag } from "./icons.js";
 import { h } from "./render.js";
-import { ledger } from "./sheet-table.js";
-import { known, listCounter, sil } from "./silhouettes.js";
+import { sheetTable } from "./sheet-table.js";
+import { knownClass, listCounter, silhouette } from "./silhouettes.js";
 
 /**
  * @param {import('../types').Box} box
@@ -20,23 +20,23 @@ export function boxBoard(box, o) {
       box.lead.length
         ? h(
             "ul",
-            box.lead.map((c) => h("li", sentence(c))),
+            box.lead.map((c) => h("li", clauseSentence(c))),
           )
         : null,
     ),
     box.meetings.length
       ? h(
           "ol.meetings",
-          box.meetings.map((m) => meeting(m, o)),
+          box.meetings.map((m) => encounter(m, o)),
         )
       : null,
     box.piles.length
       ? h(
           "div.piles",
-          box.piles.map((p) => pile(p, o)),
+          box.piles.map((p) => counterPile(p, o)),
         )
       : null,
-    box.parts.map((p) => ledger(p, null)),
+    box.parts.map((p) => sheetTable(p, null)),
   );
 }
 
@@ -45,21 +45,21 @@ export function boxBoard(box, o) {
  * @param {import('../types').BoxEncounter} m
  * @param {{chosen: Set<string>, pick: (id: string) => void}} o
  */
-function meeting(m, o) {
+function encounter(m, o) {
   return h(
     "li.meeting",
     { "data-joined": String(m.joined) },
-    pile(m.left, o),
+    counterPile(m.left, o),
     h(
       "div.between",
       m.left.number
         ? h("span.nr", { title: `Number ${m.left.number} of its box` }, String(m.left.number))
         : null,
-      m.dice.length ? h("span.dicerow", dice(m.dice, m.roller, 6)) : null,
+      m.dice.length ? h("span.dicerow", drawDice(m.dice, m.roller, 6)) : null,
       h("span.wire", { "aria-hidden": "true" }),
-      m.told.map((c) => h("p", sentence(c))),
+      m.told.map((c) => h("p", clauseSentence(c))),
     ),
-    m.joined ? pile(m.right, o, true) : h("div.pile.none", h("p.mute", m.right.title)),
+    m.joined ? counterPile(m.right, o, true) : h("div.pile.none", h("p.mute", m.right.title)),
   );
 }
 
@@ -69,7 +69,7 @@ function meeting(m, o) {
  * @param {{chosen: Set<string>, pick: (id: string) => void}} o
  * @param {boolean} [flip]
  */
-function pile(p, o, flip = false) {
+function counterPile(p, o, flip = false) {
   return h(
     `section.pile.${sideClass(p.side)}`,
     h("h3", sideTag(p.side, p.title)),
@@ -89,13 +89,17 @@ function pile(p, o, flip = false) {
             },
             listCounter({
               cls: sideClass(c.side),
-              ship: known(c.silhouette),
+              ship: knownClass(c.silhouette),
               id: c.short,
               factors: c.factors,
               count: c.count,
               state: new Set(c.state),
             }),
-            h("span", c.name, c.silhouette === "unknown" ? null : sil(c.silhouette, 74, flip)),
+            h(
+              "span",
+              c.name,
+              c.silhouette === "unknown" ? null : silhouette(c.silhouette, 74, flip),
+            ),
           ),
         ),
       ),

@@ -1,10 +1,10 @@
 /* Links to clauses. Hovering shows a clause in a slip, Enter opens the rules beside the map. */
 import { call } from "./api.js";
 import { $ } from "./dom.js";
-import { draw, h, made } from "./render.js";
+import { draw, h, makeNodes } from "./render.js";
 
 /** @type {Map<string, Promise<import('../types').RuleLine>>} */
-const asked = new Map();
+const requested = new Map();
 let book = "";
 
 /** @param {string} id */
@@ -16,42 +16,42 @@ export function useBook(id) {
  * Return a clause as the book prints it, without the part number that the index adds after #.
  * @param {string} id
  */
-const printed = (id) => id.split("#")[0];
+const printedClause = (id) => id.split("#")[0];
 
 /** @param {string} id */
-export const link = (id) =>
+export const clauseLink = (id) =>
   h(
     "a.clause",
     { href: `/rules/${book}#${encodeURIComponent(id)}`, "data-clause": id },
-    printed(id),
+    printedClause(id),
   );
 
 /** Return a text in which no line breaks between a percentage and its sign. @param {string} text */
-export const unbroken = (text) => text.replace(/(\d) %/g, "$1\u00a0%");
+export const keepPercentTogether = (text) => text.replace(/(\d) %/g, "$1\u00a0%");
 
 /** Return a sentence with its clause. @param {{text: string, clause?: string}} said */
-export const sentence = (said) => [
-  unbroken(said.text),
-  said.clause ? [" ", link(said.clause)] : null,
+export const clauseSentence = (said) => [
+  keepPercentTogether(said.text),
+  said.clause ? [" ", clauseLink(said.clause)] : null,
 ];
 
 /** @param {string} id */
-export function rule(id) {
+export function fetchRule(id) {
   const key = `${book}/${id}`;
-  if (!asked.has(key))
-    asked.set(
+  if (!requested.has(key))
+    requested.set(
       key,
       call("GET", `/api/rules/${encodeURIComponent(book)}/${encodeURIComponent(id)}`).catch((e) => {
-        asked.delete(key);
+        requested.delete(key);
         throw e;
       }),
     );
-  return /** @type {Promise<import('../types').RuleLine>} */ (asked.get(key));
+  return /** @type {Promise<import('../types').RuleLine>} */ (requested.get(key));
 }
 
 /** Let the clauses of the page react to pointer and keyboard. */
-export function listen() {
-  document.body.append(made(h("div.slip", { role: "tooltip", id: "slip", hidden: true })));
+export function listenToClauses() {
+  document.body.append(makeNodes(h("div.slip", { role: "tooltip", id: "slip", hidden: true })));
   const slip = /** @type {HTMLElement} */ ($("#slip"));
   let over = 0,
     wanted = "";
@@ -66,12 +66,12 @@ export function listen() {
     wanted = id;
     let said;
     try {
-      said = await rule(id);
+      said = await fetchRule(id);
     } catch {
       return;
     }
     if (wanted !== id || !el.isConnected) return;
-    draw(slip, h("b.clause", printed(id)), h("strong", said.title), h("p", said.requirement));
+    draw(slip, h("b.clause", printedClause(id)), h("strong", said.title), h("p", said.requirement));
     slip.hidden = false;
     gone.disconnect();
     gone = new MutationObserver(() => {
@@ -119,7 +119,7 @@ export function listen() {
       return;
     e.preventDefault();
     hide();
-    open(el.dataset.clause || "", el);
+    openRules(el.dataset.clause || "", el);
   });
 }
 
@@ -128,7 +128,7 @@ export function listen() {
  * @param {string} id
  * @param {HTMLElement} [from] the element that gets the focus back
  */
-export async function open(id, from) {
+export async function openRules(id, from) {
   const sheet = $("#rulesheet");
   if (!sheet) return;
   const close = () => {
@@ -161,7 +161,7 @@ export async function open(id, from) {
   try {
     const rows = await call(
       "GET",
-      `/api/rules/${encodeURIComponent(book)}?within=${encodeURIComponent(family(id))}`,
+      `/api/rules/${encodeURIComponent(book)}?within=${encodeURIComponent(clauseFamily(id))}`,
     );
     tell(rows.map((r) => ruleArticle(r, r.id === id)));
     const here = $("[aria-current]", sheet);
@@ -175,7 +175,7 @@ export async function open(id, from) {
 }
 
 /** @param {string} id */
-const family = (id) => {
+const clauseFamily = (id) => {
   const m = /^(\d+\.\d{1,2})/.exec(id);
   return m ? m[1] : id;
 };
@@ -189,7 +189,7 @@ export const ruleArticle = (r, here = false) =>
   h(
     "article.rule",
     { key: r.id, id: r.id, tabindex: -1, "aria-current": here ? "true" : null },
-    h("h3", h("span.clause", printed(r.id)), " ", r.title),
+    h("h3", h("span.clause", printedClause(r.id)), " ", r.title),
     h("p", r.requirement),
     r.enforced.length || r.cases.length
       ? h(

@@ -3,8 +3,8 @@
  * its words from the view of the seat.
  */
 import { Offline } from "./api.js";
-import { link, sentence } from "./clause-links.js";
-import { message } from "./dialogs.js";
+import { clauseLink, clauseSentence } from "./clause-links.js";
+import { errorText } from "./dialogs.js";
 import { h } from "./render.js";
 import { facts } from "./verdict.js";
 
@@ -18,13 +18,13 @@ import { facts } from "./verdict.js";
  * @param {Reminder[]} list
  * @param {(text: string) => void} take
  */
-const reminders = (list, take) =>
+const reminderList = (list, take) =>
   h(
     "ul",
     list.map((r, i) =>
       h(
         "li.refusal.caution.reminder",
-        r.clause ? link(r.clause) : h("span"),
+        r.clause ? clauseLink(r.clause) : h("span"),
         h("p", r.text),
         h(
           "button.remedy",
@@ -42,7 +42,7 @@ const reminders = (list, take) =>
  * @param {{text: string, list: Reminder[]}} warning
  * @param {{take: (text: string) => void, send: (text: string) => void, back: () => void}} o
  */
-export const warned = (warning, o) =>
+export const reminderPanel = (warning, o) =>
   h(
     "section.order.coach",
     { "aria-labelledby": "oh", role: "alert" },
@@ -54,7 +54,7 @@ export const warned = (warning, o) =>
         `Nothing was sent. ${warning.list.length === 1 ? "One thing is" : "These things are"} still undone:`,
       ),
     ),
-    reminders(warning.list, o.take),
+    reminderList(warning.list, o.take),
     h(
       "footer",
       h("button.btn.go", { id: "announce", onClick: o.back }, "Go back"),
@@ -67,7 +67,7 @@ export const warned = (warning, o) =>
  * @param {Coaching|null} said `null` until the room has answered
  * @param {{take: (text: string) => void, close: () => void, open: boolean}} o
  */
-export function panel(said, o) {
+export function coachPanel(said, o) {
   const foot = h(
     "footer",
     h("button.btn", { id: "announce", onClick: o.close }, "Close the coach"),
@@ -86,7 +86,7 @@ export function panel(said, o) {
       "li.idea",
       h("b", i.title),
       i.why ? h("p", i.why) : null,
-      i.odds.map((c) => h("p.reckoned", sentence(c))),
+      i.odds.map((c) => h("p.reckoned", clauseSentence(c))),
       h(
         "button.remedy",
         { onClick: () => o.take(i.text) },
@@ -106,7 +106,7 @@ export function panel(said, o) {
       "div.scroll",
       said.how.length ? [h("h3.label", "What to do now"), facts("ul.checks", said.how)] : null,
       said.forgotten.length
-        ? [h("h3.label", "Do not forget"), reminders(said.forgotten, o.take)]
+        ? [h("h3.label", "Do not forget"), reminderList(said.forgotten, o.take)]
         : null,
       good.length
         ? [h("h3.label", o.open ? "Worth doing" : "Looks best"), h("ul.list", good.map(idea))]
@@ -127,7 +127,7 @@ export function panel(said, o) {
 
 /** The coach of one game page. */
 export class Coach {
-  /** @param {import('./game-page.js').TablePage} page */
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
     /** True while the coach is open. */
@@ -147,7 +147,7 @@ export class Coach {
   }
 
   /** The advice about this moment, or `null` while it is unknown. */
-  get said() {
+  get advice() {
     return this.known.n === this.page.view.n ? this.known.said : null;
   }
 
@@ -176,7 +176,7 @@ export class Coach {
     try {
       said = await seat.get("/coach");
     } catch (e) {
-      if (!(e instanceof Offline)) page.line.problem(message(e));
+      if (!(e instanceof Offline)) page.line.problem(errorText(e));
     }
     if (said && seat === page.seat && page.view.n === n) {
       this.known = { n, said };
@@ -205,7 +205,7 @@ export class Coach {
    * phase.
    * @param {string} text
    */
-  async mayEnd(text) {
+  async canEnd(text) {
     const { page } = this,
       prompt = page.view.prompts[0],
       { forms, turn, mover } = page.view.display,
@@ -224,7 +224,7 @@ export class Coach {
     const list = said.forgotten.filter((r) => !this.warned.told.has(r.text));
     if (!list.length) return true;
     for (const r of list) this.warned.told.add(r.text);
-    page.leaves.show("");
+    page.mapTabs.show("");
     page.line.clear();
     this.warning = { text: order, list };
     return false;

@@ -2,9 +2,9 @@
  * Orders side by side: the written order and the drafts, each with verdict, risk, cost and expected
  * score.
  */
-import { sentence } from "./clause-links.js";
-import { message, show, showing } from "./dialogs.js";
-import { percent, riskStep } from "./dice-graphics.js";
+import { clauseSentence } from "./clause-links.js";
+import { errorText, showDialog, isShowing } from "./dialogs.js";
+import { percentText, riskStep } from "./dice-graphics.js";
 import { h } from "./render.js";
 
 /** @typedef {import('./render.js').Kid} Kid */
@@ -15,35 +15,35 @@ const HEADING = "Orders side by side";
 
 /**
  * Return the orders to compare, the one in the order line first.
- * @param {import('./game-page.js').TablePage} page
+ * @param {import('./game-page.js').GamePage} page
  * @returns {string[]}
  */
-export const plans = (page) =>
+export const ordersToCompare = (page) =>
   [...new Set([page.line.value.trim(), ...page.drafts.list])].filter(Boolean).slice(0, MOST);
 
-/** @param {import('./game-page.js').TablePage} page */
-export async function compare(page) {
+/** @param {import('./game-page.js').GamePage} page */
+export async function showComparison(page) {
   const { seat } = page,
-    texts = plans(page);
+    texts = ordersToCompare(page);
   /** @type {import('../types').Examination[]} */
   let looks;
   try {
     looks = await Promise.all(texts.map((text) => seat.post("/examine", { text })));
   } catch (e) {
-    page.line.problem(message(e));
+    page.line.problem(errorText(e));
     return;
   }
   const tell = (/** @type {Kid[]} */ scores) =>
-    show(
+    showDialog(
       { heading: HEADING, wide: true },
       h(
         "div.plans",
         { style: { "--n": texts.length } },
         texts.map((text, i) =>
-          plan(text, looks[i], scores[i], () => {
+          orderColumn(text, looks[i], scores[i], () => {
             dialog.close();
             page.line.set(text, true);
-            page.tab("order");
+            page.showTab("order");
           }),
         ),
       ),
@@ -52,15 +52,15 @@ export async function compare(page) {
   /** @type {Kid[]} */
   let scores;
   try {
-    scores = scored(await seat.post("/weigh", { orders: texts }));
+    scores = scoreCells(await seat.post("/weigh", { orders: texts }));
   } catch (e) {
-    scores = texts.map(() => h("p.mute", message(e)));
+    scores = texts.map(() => h("p.mute", errorText(e)));
   }
-  if (showing(HEADING)) tell(scores);
+  if (isShowing(HEADING)) tell(scores);
 }
 
 /** Show the expected score after each order. @param {import('../types').Weighed[]} weighed */
-function scored(weighed) {
+function scoreCells(weighed) {
   const best = Math.max(...weighed.filter((w) => w.games).map((w) => w.mean));
   return weighed.map((w) =>
     h(
@@ -89,11 +89,11 @@ const points = (n) => `${n > 0 ? "+" : n < 0 ? "\u2212" : ""}${Math.abs(Math.rou
  * @param {Kid} score
  * @param {() => void} take
  */
-function plan(text, exam, score, take) {
+function orderColumn(text, exam, score, take) {
   const legal = exam.legal && exam.complete,
     worst = [...exam.profile].sort((a, b) => b.percent - a.percent)[0];
   const rows = (/** @type {import('../types').Clause[]} */ list) =>
-    list.map((c) => h("p", sentence(c)));
+    list.map((c) => h("p", clauseSentence(c)));
   return h(
     "section.plan",
     { "data-plan": text },
@@ -111,21 +111,21 @@ function plan(text, exam, score, take) {
             : exam.problem || "Not complete",
       ),
     ),
-    part(
+    columnPart(
       "Risk",
       worst
         ? [
             h(
               "p",
               h("i.swatch", { style: { background: `var(--risk-${riskStep(worst.percent)})` } }),
-              h("b.num", `${percent(worst.percent)} %`),
+              h("b.num", `${percentText(worst.percent)} %`),
               ` at ${worst.place}, that ${exam.danger}`,
             ),
           ]
         : null,
       rows(exam.odds),
     ),
-    part(
+    columnPart(
       "Cost",
       rows([
         ...exam.summary,
@@ -133,7 +133,7 @@ function plan(text, exam, score, take) {
       ]),
     ),
     exam.forecast
-      ? part(
+      ? columnPart(
           "Fight",
           exam.forecast.spreads.map((s) =>
             h("p", `${s.title}: `, h("b.num", s.mean.toFixed(1)), " on average"),
@@ -150,4 +150,5 @@ function plan(text, exam, score, take) {
  * @param {string} name
  * @param {...Kid} what
  */
-const part = (name, ...what) => (what.flat().some(Boolean) ? h("div", h("h4", name), what) : null);
+const columnPart = (name, ...what) =>
+  what.flat().some(Boolean) ? h("div", h("h4", name), what) : null;

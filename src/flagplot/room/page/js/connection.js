@@ -1,30 +1,30 @@
 /* The connection to the room: the seat of this page, its news, and whether the room answers. */
-import { Offline, RoomError, Seat, dropSeat, seats } from "./api.js";
-import { message } from "./dialogs.js";
+import { Offline, RoomError, Seat, dropSeat, keptSeats } from "./api.js";
+import { errorText } from "./dialogs.js";
 import { $ } from "./dom.js";
-import { closedDoor } from "./game-dialogs.js";
-import { listen } from "./news.js";
+import { showCannotOpen } from "./game-dialogs.js";
+import { listenForNews } from "./news.js";
 import * as signing from "./signing.js";
-import { Told } from "./view-delta.js";
+import { ViewCache } from "./view-delta.js";
 
 /** Milliseconds between two requests while the room does not answer. */
-const KNOCK = 1500;
+const RETRY = 1500;
 
-export class Wire {
-  /** @param {import('./game-page.js').TablePage} page */
+export class Connection {
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
-    this.told = new Told();
+    this.told = new ViewCache();
     this.stop = () => {};
     /** @type {Promise<boolean>|null} */
     this.refreshing = null;
     this.again = false;
     /** @type {ReturnType<typeof setInterval>|undefined} */
     this.knocking = undefined;
-    addEventListener("hashchange", () => this.sit());
+    addEventListener("hashchange", () => this.takeSeat());
     addEventListener("offline", () => {
       if (page.view) {
-        this.connected(false);
+        this.showConnected(false);
         this.refresh().catch(() => {});
       }
     }); // a request on its way may be older than the news: ask once more
@@ -34,9 +34,9 @@ export class Wire {
   }
 
   /** Take the seat in the address, else one that this browser keeps for the game. */
-  async sit() {
+  async takeSeat() {
     const { page } = this,
-      kept = seats().filter((s) => s.game === page.gameId);
+      kept = keptSeats().filter((s) => s.game === page.gameId);
     let [token, linked = ""] = decodeURIComponent(location.hash.slice(1)).split(".");
     if (!token && kept.length) {
       token = kept[0].token;
@@ -44,7 +44,7 @@ export class Wire {
     }
     if (token === page.seat.token && page.view) return;
     this.stop();
-    this.told = new Told();
+    this.told = new ViewCache();
     page.take(new Seat(page.gameId, token));
     try {
       const found = await this.refresh();
@@ -59,16 +59,16 @@ export class Wire {
       if (other) {
         dropSeat(token);
         history.replaceState(null, "", `#${encodeURIComponent(other.token)}`);
-        await this.sit();
+        await this.takeSeat();
         return;
       }
-      closedDoor(page, /** @type {Error} */ (e));
+      showCannotOpen(page, /** @type {Error} */ (e));
       return;
     }
-    this.stop = listen(
+    this.stop = listenForNews(
       page.seat,
-      () => this.refresh().catch((e) => page.line.problem(message(e))),
-      () => this.connected(false),
+      () => this.refresh().catch((e) => page.line.problem(errorText(e))),
+      () => this.showConnected(false),
     );
   }
 
@@ -87,16 +87,16 @@ export class Wire {
         if (signer.d !== linked)
           history.replaceState(null, "", `#${encodeURIComponent(seat.token)}.${signer.d}`);
         if (!page.view.keys[page.view.side]) await this.refresh();
-        page.deeds.confirm();
+        page.actions.signDraw();
       }
     } catch (e) {
-      page.line.problem(`This seat cannot sign now. ${message(e)}`);
+      page.line.problem(`This seat cannot sign now. ${errorText(e)}`);
     }
     page.draw();
   }
 
   /** @param {boolean} on */
-  connected(on) {
+  showConnected(on) {
     const lost = $("#lost"),
       { line } = this.page;
     if (on === lost.hidden) return;
@@ -104,7 +104,7 @@ export class Wire {
     lost.textContent = on ? "" : "Not connected. Your draft is kept.";
     clearInterval(this.knocking);
     if (on && line.value.trim()) line.examine();
-    if (!on) this.knocking = setInterval(() => this.refresh().catch(() => {}), KNOCK);
+    if (!on) this.knocking = setInterval(() => this.refresh().catch(() => {}), RETRY);
   }
 
   /**
@@ -114,14 +114,14 @@ export class Wire {
   refresh() {
     this.again = true;
     if (!this.refreshing)
-      this.refreshing = this.rounds().finally(() => {
+      this.refreshing = this.fetchAndDraw().finally(() => {
         this.refreshing = null;
       });
     return this.refreshing;
   }
 
   /** Fetch the changes once. @returns {Promise<boolean>} whether the room answered */
-  async rounds() {
+  async fetchAndDraw() {
     const { page } = this;
     try {
       while (this.again) {
@@ -137,12 +137,12 @@ export class Wire {
           this.again = true;
           continue;
         }
-        await page.see(view);
+        await page.showView(view);
       }
-      this.connected(true);
+      this.showConnected(true);
     } catch (e) {
       if (!(e instanceof Offline)) throw e;
-      this.connected(false);
+      this.showConnected(false);
       if (!page.view) throw e;
       return false;
     }

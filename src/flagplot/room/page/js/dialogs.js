@@ -15,16 +15,16 @@ import { draw, h } from "./render.js";
  * @param {...Kid} kids
  * @returns {HTMLDialogElement}
  */
-export const slip = (heading, ...kids) => show({ heading }, ...kids);
+export const showSlip = (heading, ...kids) => showDialog({ heading }, ...kids);
 
 /**
  * Show a slip with buttons before *Close*. A `held` slip has no *Close*: only its buttons end it.
  * @param {{heading: string, acts?: Kid, wide?: boolean, held?: boolean}} of
  * @param {...Kid} kids
  */
-export function show({ heading, acts, wide = false, held = false }, ...kids) {
+export function showDialog({ heading, acts, wide = false, held = false }, ...kids) {
   const dialog = /** @type {HTMLDialogElement} */ ($("#dialog")),
-    again = showing(heading);
+    again = isShowing(heading);
   if (!dialog.open) draw(dialog, null);
   draw(
     dialog,
@@ -57,7 +57,7 @@ export function show({ heading, acts, wide = false, held = false }, ...kids) {
 }
 
 /** Return whether the slip with this heading is open. @param {string} heading */
-export const showing = (heading) =>
+export const isShowing = (heading) =>
   /** @type {HTMLDialogElement} */ ($("#dialog")).open && $("#dialog #dh")?.textContent === heading;
 
 /**
@@ -66,8 +66,8 @@ export const showing = (heading) =>
  * @param {string} yes
  * @param {() => void} act
  */
-export function sure(question, yes, act) {
-  const dialog = show(
+export function askBefore(question, yes, act) {
+  const dialog = showDialog(
     {
       heading: "Are you sure?",
       acts: h(
@@ -89,7 +89,7 @@ export function sure(question, yes, act) {
  * Return a hint that the link works on this machine only, or `null` if it works elsewhere.
  * @returns {Kid}
  */
-const near = () =>
+const localHint = () =>
   ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)
     ? h(
         "p.mute",
@@ -105,7 +105,7 @@ const near = () =>
  * @param {string} name
  * @param {string} [id]
  */
-export function copied(link, name, id) {
+export function copyField(link, name, id) {
   const copy = async (/** @type {HTMLButtonElement} */ button) => {
     const box = /** @type {HTMLInputElement} */ (button.previousElementSibling);
     box.select();
@@ -135,13 +135,13 @@ export function copied(link, name, id) {
  * @param {string} name
  * @returns {Kid}
  */
-export const linked = (link, name) => [
-  h("div.row", copied(new URL(link, location.href).href, name)),
-  near(),
+export const linkField = (link, name) => [
+  h("div.row", copyField(new URL(link, location.href).href, name)),
+  localHint(),
 ];
 
 /** Draw the invitation link of an empty seat. @param {string} link */
-export const invited = (link) => linked(link, "Invitation");
+export const invitationField = (link) => linkField(link, "Invitation");
 
 const KEYS = [
   ["/", "order line"],
@@ -166,8 +166,8 @@ const KEYS = [
  * @param {boolean} on true if single letters work
  * @param {(on: boolean) => void} turn
  */
-export function help(on, turn) {
-  slip(
+export function showHelp(on, turn) {
+  showSlip(
     "Keys and help",
     h(
       "p.soft",
@@ -207,7 +207,7 @@ export function help(on, turn) {
  * @param {number} number
  * @param {number} at the newest entry this seat has seen
  */
-export async function takeBack(seat, number, at) {
+export async function withdrawStandingOrder(seat, number, at) {
   await seat.joining;
   const signed = seat.signer ? await seat.signer.sign("unstand", String(number), at) : null;
   return seat.remove(`/standing/${number}${signed ? `?at=${signed.at}&sig=${signed.sig}` : ""}`);
@@ -219,7 +219,7 @@ export async function takeBack(seat, number, at) {
  * @param {() => SeatView} now returns the current view
  * @param {() => Promise<unknown>} changed
  */
-export function standing(seat, now, changed) {
+export function showStandingOrders(seat, now, changed) {
   let lines = now().standing,
     problem = "";
   const text = () => /** @type {HTMLInputElement} */ ($("#standingtext"));
@@ -238,15 +238,15 @@ export function standing(seat, now, changed) {
       again();
       await changed();
     } catch (e) {
-      problem = message(e);
+      problem = errorText(e);
       again();
     }
   };
-  const take = (/** @type {number} */ n) => act(() => takeBack(seat, n, now().n));
+  const take = (/** @type {number} */ n) => act(() => withdrawStandingOrder(seat, n, now().n));
   const add = (/** @type {Event} */ e) => {
     e.preventDefault();
     act(
-      () => seat.deed("/standing", { text: text().value }, "standing", text().value, now().n),
+      () => seat.postSigned("/standing", { text: text().value }, "standing", text().value, now().n),
       () => {
         text().value = "";
       },
@@ -265,7 +265,7 @@ export function standing(seat, now, changed) {
       h("button.btn.small", { onClick: () => take(l.number) }, "Withdraw"),
     );
   const tell = () =>
-    slip(
+    showSlip(
       "Standing orders",
       h(
         "p.soft",
@@ -310,10 +310,10 @@ export function standing(seat, now, changed) {
       ),
       now()
         .prompts.slice(0, 1)
-        .map((prompt) => asked(prompt, write)),
+        .map((prompt) => currentQuestion(prompt, write)),
     );
   const again = () => {
-    if (showing("Standing orders")) tell();
+    if (isShowing("Standing orders")) tell();
   };
   tell();
   text().focus();
@@ -324,7 +324,7 @@ export function standing(seat, now, changed) {
  * @param {Prompt} prompt
  * @param {(text: string) => void} write
  */
-const asked = (prompt, write) =>
+const currentQuestion = (prompt, write) =>
   h(
     "section.askednow",
     h("h3.label", "The current question"),
@@ -359,15 +359,15 @@ const asked = (prompt, write) =>
   );
 
 /** @param {import('./api.js').Seat} seat */
-export async function verify(seat) {
+export async function showVerification(seat) {
   let r;
   try {
     r = await seat.get("/verify");
   } catch (e) {
-    slip("Verify", h("p", message(e)));
+    showSlip("Verify", h("p", errorText(e)));
     return;
   }
-  slip(
+  showSlip(
     "Verify",
     h(
       "div",
@@ -381,7 +381,7 @@ export async function verify(seat) {
 }
 
 /** Return what went wrong, with the remedy. @param {unknown} e */
-export const message = (e) =>
+export const errorText = (e) =>
   e instanceof RoomError && e.remedy
     ? `${e.message} ${e.remedy}`
     : e instanceof Error
@@ -397,7 +397,7 @@ export const message = (e) =>
 export async function download(path, token, name) {
   const answer = await fetch(path, { headers: { authorization: `Bearer ${token}` } });
   if (!answer.ok) {
-    slip("Game file", h("p", (await answer.json()).message));
+    showSlip("Game file", h("p", (await answer.json()).message));
     return;
   }
   const url = URL.createObjectURL(await answer.blob());

@@ -44,7 +44,7 @@ const PIPS = {
  * @param {number} sides
  * @param {string} [state] `hit` or `miss`; empty if the rules do not say
  */
-export function die(n, cls, sides = 6, state = "") {
+export function drawDie(n, cls, sides = 6, state = "") {
   const body =
     cls === "axis"
       ? h("path", { d: "M-6-9.5H6L9.5-6V6L6 9.5H-6L-9.5 6V-6z" })
@@ -71,7 +71,7 @@ export function die(n, cls, sides = 6, state = "") {
  * @param {{faces: number[], adds: number[]}} r
  * @returns {number[]}
  */
-export function sums(r) {
+export function rollSums(r) {
   let at = 0;
   return (r.adds || []).map((n) =>
     r.faces
@@ -87,13 +87,13 @@ export function sums(r) {
  * @param {number} [sides]
  * @param {readonly boolean[]} [hits] whether each die hits
  */
-export function dice(faces, side, sides = 6, hits = []) {
+export function drawDice(faces, side, sides = 6, hits = []) {
   const cls = sideClass(side);
   return h(
     `span.dice.${cls}`,
     faces
       .slice(0, 12)
-      .map((f, i) => die(f, cls, sides, hits.length ? (hits[i] ? "hit" : "miss") : "")),
+      .map((f, i) => drawDie(f, cls, sides, hits.length ? (hits[i] ? "hit" : "miss") : "")),
     faces.length > 12 && h("span.num", `and ${faces.length - 12} more`),
   );
 }
@@ -104,8 +104,8 @@ export function dice(faces, side, sides = 6, hits = []) {
  * @param {Set<string>} bad
  * @param {string} danger what the chance is of, for screen readers
  */
-export function bars(profile, bad, danger) {
-  const text = profile.map((r) => `${r.place} ${percent(r.percent)}`).join(", ");
+export function chanceBars(profile, bad, danger) {
+  const text = profile.map((r) => `${r.place} ${percentText(r.percent)}`).join(", ");
   return h(
     "div.bars",
     { role: "img", "aria-label": `Chance ${danger}, in percent: ${text}` },
@@ -114,7 +114,7 @@ export function bars(profile, bad, danger) {
         bad.has(r.place) ? "div.bad" : "div",
         { style: { "--p": r.percent }, title: r.why },
         h("i", { style: { background: `var(--risk-${riskStep(r.percent)})` } }),
-        h("b", percent(r.percent)),
+        h("b", percentText(r.percent)),
         h("span", r.place),
       ),
     ),
@@ -131,7 +131,7 @@ export const riskStep = (p) => (p <= 0 ? 0 : p < 25 ? 1 : p < 50 ? 2 : p < 75 ? 
  * Return a percentage as text. It is never rounded to 0 or 100 if both outcomes are possible.
  * @param {number} p
  */
-export const percent = (p) =>
+export const percentText = (p) =>
   p <= 0
     ? "0"
     : p >= 100

@@ -15,7 +15,7 @@ export const $ = (selector, where = document) => /** @type {E} */ (where.querySe
  * @param {(...args: A) => void} fn
  * @param {number} ms
  */
-export function settle(fn, ms) {
+export function debounce(fn, ms) {
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
   return (/** @type {A} */ ...args) => {

@@ -3,7 +3,7 @@
  * seat.
  */
 import { recall, remember } from "./api.js";
-import { compare, plans } from "./compare-orders.js";
+import { showComparison, ordersToCompare } from "./compare-orders.js";
 import { $ } from "./dom.js";
 import { icon } from "./icons.js";
 import { draw, h } from "./render.js";
@@ -12,7 +12,7 @@ import { draw, h } from "./render.js";
 const MOST = 6;
 
 export class Drafts {
-  /** @param {import('./game-page.js').TablePage} page */
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
   }
@@ -75,8 +75,8 @@ export class Drafts {
           ),
         ),
       ),
-      page.view.prompts[0]?.open && plans(page).length > 1
-        ? h("button.btn.small", { id: "compare", onClick: () => compare(page) }, "Compare")
+      page.view.prompts[0]?.open && ordersToCompare(page).length > 1
+        ? h("button.btn.small", { id: "compare", onClick: () => showComparison(page) }, "Compare")
         : null,
     );
   }

@@ -16,7 +16,7 @@ const SIZE = 24;
  * @param {number} height
  * @returns {{x: number, y: number, angle: number}|undefined}
  */
-export function edge([px, py], width, height) {
+export function edgePoint([px, py], width, height) {
   if (px >= 0 && px <= width && py >= 0 && py <= height) return undefined;
   const cx = width / 2,
     cy = height / 2,
@@ -34,7 +34,7 @@ export function edge([px, py], width, height) {
  * @param {{left: number, right: number, top: number, bottom: number}[]} lying
  * @param {number} height
  */
-export function clear(spot, lying, height) {
+export function clearOfPanels(spot, lying, height) {
   const on = lying.find(
     (r) =>
       spot.x > r.left - SIZE &&
@@ -51,7 +51,7 @@ export function clear(spot, lying, height) {
  * Return the rectangles of the panels over the map, in pixels of the map.
  * @param {HTMLElement} el
  */
-function lying(el) {
+function panelsOver(el) {
   const at = el.getBoundingClientRect();
   return [...(el.parentElement?.querySelectorAll("#legend, #layers, #maptools") || [])]
     .map((e) => e.getBoundingClientRect())
@@ -68,7 +68,7 @@ function lying(el) {
 export class Arrows {
   /**
    * @param {HTMLElement} el
-   * @param {() => import('./map-renderer.js').Board|null} board
+   * @param {() => import('./map-renderer.js').MapRenderer|null} board
    * @param {(place: string) => void} go
    */
   constructor(el, board, go) {
@@ -80,7 +80,7 @@ export class Arrows {
   }
 
   /** Set what to point to, most important first. @param {Aim[]} aims */
-  point(aims) {
+  pointTo(aims) {
     this.aims = aims;
     this.draw();
   }
@@ -92,11 +92,11 @@ export class Arrows {
     if (!board || !box) return;
     /** @type {{aim: Aim, x: number, y: number, angle: number}[]} */
     const found = [],
-      taken = this.aims.length ? lying(this.el) : [];
+      taken = this.aims.length ? panelsOver(this.el) : [];
     for (const aim of this.aims) {
       const point = board.pixel(aim.place),
-        outside = point && edge(point, box.pw, box.ph),
-        spot = outside && { ...outside, ...clear(outside, taken, box.ph) };
+        outside = point && edgePoint(point, box.pw, box.ph),
+        spot = outside && { ...outside, ...clearOfPanels(outside, taken, box.ph) };
       if (
         spot &&
         !found.some((f) => f.aim.place === aim.place || Math.hypot(f.x - spot.x, f.y - spot.y) < 40)

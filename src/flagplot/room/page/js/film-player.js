@@ -4,15 +4,23 @@
  * stills to turn over.
  */
 import { recall, remember } from "./api.js";
-import { link } from "./clause-links.js";
-import { message } from "./dialogs.js";
-import { dice } from "./dice-graphics.js";
+import { clauseLink } from "./clause-links.js";
+import { errorText } from "./dialogs.js";
+import { drawDice } from "./dice-graphics.js";
 import { $ } from "./dom.js";
-import { along, lastTurn, scenes, slipPlace, stirs, worth, unseen } from "./film-scenes.js";
+import {
+  pointAlong,
+  lastTurnStart,
+  scenes,
+  placeSlip,
+  canBecomeScene,
+  isWorthShowing,
+  unseenSince,
+} from "./film-scenes.js";
 import { icon, sideClass } from "./icons.js";
 import { drawMap } from "./map-content.js";
 import { draw, h, keyed } from "./render.js";
-import { counterBody, counterShape, known } from "./silhouettes.js";
+import { counterBody, counterShape, knownClass } from "./silhouettes.js";
 
 /**
  * @typedef {import('./film-scenes.js').Scene} Scene
@@ -21,7 +29,7 @@ import { counterBody, counterShape, known } from "./silhouettes.js";
 
 const SPEEDS = [1, 2, 4];
 /** A film longer than this, in milliseconds, runs faster. */
-const LONG = 25_000;
+const LONGEST_MS = 25_000;
 /** Keys that begin no order. */
 const MODIFIERS = ["Tab", "Shift", "Control", "Alt", "Meta"];
 const LOOKS = new Set([
@@ -43,10 +51,10 @@ const LOOKS = new Set([
 /** Parts of the page in which a click or key begins an order or answer. */
 const ORDERS = "#task, #forces, #line, #battle, #parked, #paper, #leaves, #comp";
 
-const less = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const lessMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-export class Film {
-  /** @param {import('./game-page.js').TablePage} page */
+export class FilmPlayer {
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
     this.on = false;
@@ -73,7 +81,7 @@ export class Film {
     this.fresh = false;
     /** @type {number[]|null} */
     this.home = null;
-    this.listen();
+    this.endOnOrders();
   }
 
   /* -------------------------------------------------------------- starting and ending */
@@ -83,7 +91,7 @@ export class Film {
    * @param {import('../types').SeatView} before the view before the news
    * @param {number} since the newest entry the player had seen
    */
-  news(before, since) {
+  showNews(before, since) {
     const { page } = this,
       fresh = page.lines.filter((l) => l.n > since && (l.kind === "event" || l.kind === "roll"));
     if (!fresh.length || page.replay.on) return;
@@ -92,17 +100,17 @@ export class Film {
       return;
     }
     // setting up a game is no film
-    if (!fresh.some(stirs) && !(before && fresh.some((l) => l.text && !l.mine))) return;
+    if (!fresh.some(canBecomeScene) && !(before && fresh.some((l) => l.text && !l.mine))) return;
     this.since = this.fresh
-      ? unseen(
+      ? unseenSince(
           this.since,
           since,
           page.lines.filter((l) => l.n > since),
         )
       : since;
-    if (less() || document.hidden || page.line.value.trim() || $("dialog[open]")) {
-      this.fresh = this.fresh || fresh.some(stirs);
-      this.mark();
+    if (lessMotion() || document.hidden || page.line.value.trim() || $("dialog[open]")) {
+      this.fresh = this.fresh || fresh.some(canBecomeScene);
+      this.markButton();
       return;
     }
     this.open();
@@ -122,11 +130,11 @@ export class Film {
    * Show again what happened after an entry, or the last turn if no entry is given.
    * @param {number} [from]
    */
-  again(from) {
+  showAgain(from) {
     if (!this.page.view) return;
     if (this.on) this.end();
     if (this.page.replay.on) this.page.replay.stop();
-    const since = from ?? (this.fresh ? this.since : lastTurn(this.page.lines));
+    const since = from ?? (this.fresh ? this.since : lastTurnStart(this.page.lines));
     this.open();
     this.load(since, true);
   }
@@ -139,10 +147,10 @@ export class Film {
     this.hands = false;
     this.until = -1;
     this.fresh = false;
-    this.playing = !less();
-    this.home = this.page.chart.board ? [...this.page.chart.board.view] : null;
+    this.playing = !lessMotion();
+    this.home = this.page.map.board ? [...this.page.map.board.view] : null;
     document.body.dataset.film = "on";
-    this.mark();
+    this.markButton();
   }
 
   /**
@@ -166,17 +174,17 @@ export class Film {
         );
       this.until = until;
       this.scenes.push(...more);
-      if (first && !worth(more)) {
+      if (first && !isWorthShowing(more)) {
         this.end();
         if (wanted) page.line.note("Nothing has happened on the map yet.");
         return;
       }
-      if (first) await this.enter(0);
-      else this.bar();
+      if (first) await this.enterScene(0);
+      else this.drawBar();
     } catch (e) {
       if (call === this.call && this.on) {
         this.end();
-        page.line.problem(message(/** @type {Error} */ (e)));
+        page.line.problem(errorText(/** @type {Error} */ (e)));
       }
     }
   }
@@ -197,23 +205,23 @@ export class Film {
     const { page } = this,
       view = page.view;
     if (!view) return;
-    const back = page.chart.geo?.id !== view.display.board;
-    page.chart.board?.stood.clear();
+    const back = page.map.geo?.id !== view.display.board;
+    page.map.board?.stood.clear();
     if (back)
-      page.chart.open(view.display.board).then(() => {
-        if (this.home && page.chart.board) {
-          page.chart.board.view = this.home;
-          page.chart.board.fit();
+      page.map.open(view.display.board).then(() => {
+        if (this.home && page.map.board) {
+          page.map.board.view = this.home;
+          page.map.board.fit();
         }
-        page.chart.draw();
+        page.map.draw();
       });
-    else page.chart.draw();
+    else page.map.draw();
     page.drawTask();
-    page.logbook.draw();
+    page.logPanel.draw();
     const place = view.prompts[0]?.place;
-    if (!back && place && !this.hands && page.chart.board && !page.chart.board.sees(place))
-      page.chart.board.follow(place);
-    this.mark();
+    if (!back && place && !this.hands && page.map.board && !page.map.board.sees(place))
+      page.map.board.follow(place);
+    this.markButton();
   }
 
   /** Remove every trace of the film: another seat looks at the page, or the map is closed. */
@@ -222,13 +230,13 @@ export class Film {
     this.scenes = [];
     this.fresh = false;
     this.since = this.until = -1;
-    this.mark();
+    this.markButton();
   }
 
   /* -------------------------------------------------------------- running */
 
   /** @param {number} i */
-  async enter(i) {
+  async enterScene(i) {
     const { page } = this,
       scene = this.scenes[i];
     if (!scene) {
@@ -258,27 +266,29 @@ export class Film {
             ],
     }; // a ring at the scene, below the counters
     const call = this.call;
-    if (page.chart.geo?.id !== scene.board) {
+    if (page.map.geo?.id !== scene.board) {
       cancelAnimationFrame(this.frame);
       this.frame = 0;
-      await page.chart.open(scene.board);
+      await page.map.open(scene.board);
       if (!this.on || call !== this.call || this.at !== i) return;
-      page.chart.board?.show(
+      page.map.board?.show(
         this.places(scene).length ? this.places(scene) : scene.counters.map((c) => c.place),
         12,
       );
     }
-    this.bar();
-    this.look(scene);
-    page.chart.board?.stood.clear(); // nothing glides by itself during a film
+    this.drawBar();
+    this.moveMap(scene);
+    page.map.board?.stood.clear(); // nothing glides by itself during a film
     drawMap(page);
-    this.stage();
+    this.drawScene();
     this.run();
   }
 
   /** Return the speed of the film. A long film runs faster. */
-  pace() {
-    return this.speed * Math.max(1, Math.min(6, this.scenes.reduce((n, x) => n + x.ms, 0) / LONG));
+  currentSpeed() {
+    return (
+      this.speed * Math.max(1, Math.min(6, this.scenes.reduce((n, x) => n + x.ms, 0) / LONGEST_MS))
+    );
   }
 
   run() {
@@ -289,10 +299,10 @@ export class Film {
       const scene = this.scenes[this.at];
       if (!this.on || !this.playing || !scene) return;
       // a busy machine drops frames, not scenes
-      this.gone += Math.min(100, now - this.clock) * this.pace();
+      this.gone += Math.min(100, now - this.clock) * this.currentSpeed();
       this.clock = now;
       if (this.gone >= scene.ms) {
-        if (this.at + 1 < this.scenes.length) this.enter(this.at + 1);
+        if (this.at + 1 < this.scenes.length) this.enterScene(this.at + 1);
         else this.end();
         return;
       }
@@ -307,28 +317,28 @@ export class Film {
     this.playing = false;
     const to = this.at + by;
     if (to >= this.scenes.length) this.end();
-    else this.enter(Math.max(0, to));
+    else this.enterScene(Math.max(0, to));
   }
 
   toggle() {
     this.playing = !this.playing;
-    this.bar();
+    this.drawBar();
     this.run();
   }
 
-  faster() {
+  changeSpeed() {
     this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length];
     remember("film.speed", this.speed);
-    this.bar();
+    this.drawBar();
   }
 
   /** The entry that is shown now; -1 while no film plays. */
-  get shows() {
+  get shownEntry() {
     return this.on ? (this.scenes[this.at]?.n ?? -1) : -1;
   }
 
   /** The places of the current scene. @returns {string[]} */
-  get shown() {
+  get shownPlaces() {
     return this.on && this.scenes[this.at] ? this.places(this.scenes[this.at]) : [];
   }
 
@@ -342,8 +352,8 @@ export class Film {
   }
 
   /** Move the map to the scene, unless the player is moving it. @param {Scene} scene */
-  look(scene) {
-    const { board } = this.page.chart,
+  moveMap(scene) {
+    const { board } = this.page.map,
       places = this.places(scene),
       points = places.map((p) => board?.pixel(p)).filter((p) => p !== undefined);
     if (!board?.box || this.hands || !points.length) return;
@@ -369,7 +379,7 @@ export class Film {
    * The current place of the film, for the arrow at the edge.
    * @returns {import('./edge-arrows.js').Aim[]}
    */
-  aims() {
+  arrowAims() {
     const scene = this.on ? this.scenes[this.at] : undefined;
     if (!scene) return [];
     const unit = scene.ways[0]?.unit || scene.struck[0]?.unit,
@@ -380,7 +390,7 @@ export class Film {
   }
 
   /** Draw the bar with the sentence of the scene and the buttons. */
-  bar() {
+  drawBar() {
     const scene = this.scenes[this.at],
       host = $("#film");
     if (!this.on || !scene) return;
@@ -412,15 +422,15 @@ export class Film {
         "p.filmtext",
         h(
           "span",
-          scene.text || this.aims()[0]?.label || "",
-          scene.clause ? [" ", link(scene.clause)] : null,
+          scene.text || this.arrowAims()[0]?.label || "",
+          scene.clause ? [" ", clauseLink(scene.clause)] : null,
         ),
         scene.result ? h("b", scene.result) : null,
       ),
       h(
         "div.filmrow",
         button("back", "One scene back", icon("before"), () => this.step(-1), this.at === 0),
-        less()
+        lessMotion()
           ? null
           : button(
               "play",
@@ -437,14 +447,14 @@ export class Film {
           }),
         ),
         h("span.num", `${this.at + 1} of ${this.scenes.length}`),
-        less()
+        lessMotion()
           ? null
           : h(
               "button.btn.small",
               {
                 "data-do": "speed",
                 "aria-label": `Speed ${this.speed}`,
-                onClick: () => this.faster(),
+                onClick: () => this.changeSpeed(),
               },
               `${this.speed}×`,
             ),
@@ -455,12 +465,12 @@ export class Film {
         ),
       ),
     );
-    this.page.logbook.draw();
+    this.page.logPanel.draw();
   }
 
   /** Draw the scene again: it begins, or the map was moved under it. */
-  stage() {
-    const { board } = this.page.chart,
+  drawScene() {
+    const { board } = this.page.map,
       host = $("#reel"),
       scene = this.scenes[this.at];
     if (!this.on) return;
@@ -517,7 +527,7 @@ export class Film {
     if (scene.kind === "dice" && spots.length > 1)
       parts.push(h("path.fire", { d: `M${px(spots[0])}L${px(spots[1])}` }));
     const at = spots[0] || (scene.struck[0] && point(scene.struck[0].unit.place)),
-      told = at && board.box ? this.slip(scene) : null;
+      told = at && board.box ? this.sceneSlip(scene) : null;
     draw(
       host,
       keyed(
@@ -538,7 +548,7 @@ export class Film {
     if (told && board.box) {
       const slip = $(".filmslip", host),
         tools = $("#maptools"),
-        [left, top] = slipPlace(
+        [left, top] = placeSlip(
           at,
           slip.offsetWidth,
           board.box,
@@ -555,10 +565,10 @@ export class Film {
    * @param {Scene} scene
    * @returns {import('./render.js').Kid}
    */
-  slip(scene) {
+  sceneSlip(scene) {
     if (scene.roll)
       return [
-        dice(scene.roll.faces, scene.roll.side, scene.roll.sides),
+        drawDice(scene.roll.faces, scene.roll.side, scene.roll.sides),
         scene.result ? h("p", scene.result) : null,
       ];
     if (scene.kind !== "loss") return null;
@@ -583,7 +593,7 @@ export class Film {
   counter(c, size) {
     const cls = sideClass(c.side),
       state = new Set(c.state || []),
-      hidden = state.has("seen") || state.has("lost") || known(c.silhouette) === "unknown";
+      hidden = state.has("seen") || state.has("lost") || knownClass(c.silhouette) === "unknown";
     return h(
       "g",
       {
@@ -593,7 +603,7 @@ export class Film {
       h("path.c-sel", { d: counterShape(cls), transform: "scale(1.12 1.18)" }),
       counterBody({
         cls,
-        ship: known(c.silhouette),
+        ship: knownClass(c.silhouette),
         id: c.short,
         factors: c.factors,
         count: Math.max(1, c.count),
@@ -606,10 +616,10 @@ export class Film {
   paint() {
     const scene = this.scenes[this.at];
     if (!scene) return;
-    const share = less() || !this.playing ? 1 : Math.min(1, this.gone / scene.ms),
+    const share = lessMotion() || !this.playing ? 1 : Math.min(1, this.gone / scene.ms),
       sail = Math.min(1, share / 0.9);
     for (const { points, wake, el } of this.movers || []) {
-      const { point, passed } = along(points, sail),
+      const { point, passed } = pointAlong(points, sail),
         way = [...points.slice(0, passed + 1), point];
       wake.setAttribute("d", `M${way.map((p) => p.map((n) => n.toFixed(1)).join(" ")).join("L")}`);
       el.setAttribute(
@@ -617,7 +627,7 @@ export class Film {
         `translate(${point[0].toFixed(1)} ${point[1].toFixed(1)}) scale(${el.getAttribute("data-size")})`,
       );
     }
-    const { board } = this.page.chart;
+    const { board } = this.page.map;
     for (const { el, unit, at, size } of this.slashes || []) {
       const stood = board?.stood.get(unit.id),
         [x, y] =
@@ -631,7 +641,7 @@ export class Film {
   }
 
   /** Show on the button whether there is a film the player has not seen. */
-  mark() {
+  markButton() {
     const b = $("#maptools .again");
     if (!b) return;
     b.classList.toggle("fresh", this.fresh);
@@ -641,7 +651,7 @@ export class Film {
   }
 
   /** End the film when a click or key begins an order, before any other part of the page reacts. */
-  listen() {
+  endOnOrders() {
     addEventListener(
       "keydown",
       (e) => {
@@ -655,7 +665,7 @@ export class Film {
           return;
         }
         if (inBar) return;
-        if (e.key === " " && !less() && (target.id === "map" || target === document.body)) {
+        if (e.key === " " && !lessMotion() && (target.id === "map" || target === document.body)) {
           e.preventDefault();
           this.toggle();
           return;

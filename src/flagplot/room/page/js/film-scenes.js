@@ -22,7 +22,7 @@
  */
 
 /** Length of a scene at single speed, in milliseconds. */
-const LASTS = {
+const SCENE_MS = {
   hex: 130,
   least: 550,
   most: 2000,
@@ -84,10 +84,10 @@ export function scenes(reel, lines) {
       roll: null,
       board,
       counters: still(turned ? there : before, ways),
-      ms: LASTS.told,
+      ms: SCENE_MS.told,
     };
     if (ways.length) {
-      if (last?.kind === "voyage" && goesOn(last, ways)) {
+      if (last?.kind === "voyage" && continuesVoyage(last, ways)) {
         last.ways.forEach((w, i) => w.places.push(...ways[i].places.slice(1)));
         Object.assign(last, {
           n,
@@ -106,15 +106,15 @@ export function scenes(reel, lines) {
         kind: "dice",
         roll: line.roll,
         at: at.length ? at : here,
-        ms: LASTS.dice,
+        ms: SCENE_MS.dice,
       });
     } else if (line?.loses && text) {
-      const struck = turned ? [] : hurt(before, there, cut);
+      const struck = turned ? [] : struckCounters(before, there, cut);
       Object.assign(scene, {
         kind: "loss",
         struck,
         at: struck.length ? struck.map((x) => x.unit.place) : at.length ? at : here,
-        ms: LASTS.loss,
+        ms: SCENE_MS.loss,
       });
     } else if (line?.sails && last?.kind === "voyage") {
       // the line that sums up a whole voyage
@@ -133,13 +133,13 @@ export function scenes(reel, lines) {
         result: text,
         clause: scene.clause || last.clause,
         at: last.at.length ? last.at : at,
-        ms: last.ms + LASTS.result,
+        ms: last.ms + SCENE_MS.result,
       });
       continue;
     } else if (!text || (!at.length && !line?.opens))
       continue; // an entry without a place is in the log only
     else if (cut?.put?.length || cut?.gone?.length)
-      Object.assign(scene, { kind: "change", counters: [...there.values()], ms: LASTS.change });
+      Object.assign(scene, { kind: "change", counters: [...there.values()], ms: SCENE_MS.change });
     if (scene.at.length) here = scene.at;
     out.push(scene);
   }
@@ -154,12 +154,12 @@ export function scenes(reel, lines) {
 function after(there, cut) {
   const next = new Map(cut.board ? [] : there);
   for (const id of cut.gone || []) next.delete(id);
-  for (const c of cut.put || []) next.set(c.id, { ...PLAIN, ...c });
+  for (const c of cut.put || []) next.set(c.id, { ...COUNTER_DEFAULTS, ...c });
   return next;
 }
 
 /** Fields of a counter that the room omits when they have these values. */
-const PLAIN = {
+const COUNTER_DEFAULTS = {
   silhouette: "unknown",
   factors: "",
   state: /** @type {string[]} */ ([]),
@@ -174,7 +174,7 @@ const PLAIN = {
  * @param {Scene} last
  * @param {Passage[]} ways
  */
-const goesOn = (last, ways) =>
+const continuesVoyage = (last, ways) =>
   last.ways.length === ways.length &&
   last.ways.every(
     (w, i) => w.unit.id === ways[i].unit.id && w.places[w.places.length - 1] === ways[i].places[0],
@@ -182,7 +182,10 @@ const goesOn = (last, ways) =>
 
 /** @param {Passage[]} ways */
 const sailing = (ways) =>
-  Math.min(LASTS.most, Math.max(LASTS.least, ...ways.map((w) => LASTS.hex * w.places.length)));
+  Math.min(
+    SCENE_MS.most,
+    Math.max(SCENE_MS.least, ...ways.map((w) => SCENE_MS.hex * w.places.length)),
+  );
 
 /**
  * Return the counters that lose factors by an entry, or are gone.
@@ -191,7 +194,7 @@ const sailing = (ways) =>
  * @param {Cut|undefined} cut
  * @returns {Struck[]}
  */
-function hurt(before, there, cut) {
+function struckCounters(before, there, cut) {
   const about = cut?.who || [],
     gone = (cut?.gone || [])
       .filter((id) => !about.length || about.includes(id))
@@ -210,20 +213,21 @@ function hurt(before, there, cut) {
 }
 
 /** Return whether scenes show anything beyond words. @param {Scene[]} list */
-export const worth = (list) => list.some((s) => s.kind !== "told");
+export const isWorthShowing = (list) => list.some((s) => s.kind !== "told");
 
 /**
  * Return whether a log line may become a scene. Lines that only announce a step are words.
  * @param {LogLine} line
  */
-export const stirs = (line) => Boolean(line.sails || line.loses || line.roll?.faces.length);
+export const canBecomeScene = (line) =>
+  Boolean(line.sails || line.loses || line.roll?.faces.length);
 
 /**
  * Return the entry of this side's newest answer, or -1. Later entries are new to a player who opens
  * the page elsewhere.
  * @param {LogLine[]} lines
  */
-export const lastWord = (lines) =>
+export const lastOwnAnswer = (lines) =>
   lines.reduce((n, l) => (l.mine && l.kind === "input" ? l.n : n), -1);
 
 /**
@@ -233,8 +237,8 @@ export const lastWord = (lines) =>
  * @param {number} since the entry before the news
  * @param {LogLine[]} fresh log lines of the news
  */
-export const unseen = (was, since, fresh) =>
-  fresh.some(stirs) && fresh.some((l) => l.mine && l.kind === "input") ? since : was;
+export const unseenSince = (was, since, fresh) =>
+  fresh.some(canBecomeScene) && fresh.some((l) => l.mine && l.kind === "input") ? since : was;
 
 /** Lines worth a scene that a replay of the last turn shows at least. */
 const ENOUGH = 8;
@@ -244,10 +248,10 @@ const ENOUGH = 8;
  * it.
  * @param {LogLine[]} lines
  */
-export function lastTurn(lines) {
+export function lastTurnStart(lines) {
   let stirred = 0;
   for (let i = lines.length - 1; i >= 0; i--) {
-    if (stirs(lines[i])) stirred++;
+    if (canBecomeScene(lines[i])) stirred++;
     if (lines[i].mine && lines[i].kind === "input" && stirred >= ENOUGH) return lines[i].n;
   }
   return -1;
@@ -259,7 +263,7 @@ export function lastTurn(lines) {
  * @param {number} share 0 to 1
  * @returns {{point: number[], passed: number}}
  */
-export function along(points, share) {
+export function pointAlong(points, share) {
   const lengths = points
     .slice(1)
     .map((p, i) => Math.hypot(p[0] - points[i][0], p[1] - points[i][1]));
@@ -283,7 +287,7 @@ export function along(points, share) {
  * @param {{pw: number, ph: number}} box the map on the screen
  * @param {number} least the highest position allowed
  */
-export function slipPlace([x, y], wide, { pw, ph }, least) {
+export function placeSlip([x, y], wide, { pw, ph }, least) {
   const right = x + 40,
     left = x - 40 - wide,
     beside = right + wide + 6 <= pw || left >= 6;

@@ -1,7 +1,7 @@
 /* The forces of a side by port, group and ship, with filters; then what it knows of the others. */
 import { sideClass } from "./icons.js";
 import { h } from "./render.js";
-import { known, listCounter, sil } from "./silhouettes.js";
+import { knownClass, listCounter, silhouette } from "./silhouettes.js";
 
 /** @typedef {import('../types').ForceLine} ForceLine */
 
@@ -11,7 +11,7 @@ const MOST = 10;
 /** Return a force in the form that counters are drawn from. @param {ForceLine} line */
 export const unitOf = (line) => ({
   cls: sideClass(line.side),
-  ship: known(figure(line)),
+  ship: knownClass(pictureOf(line)),
   id: "",
   factors: line.factors,
   count: 1,
@@ -23,9 +23,9 @@ export const unitOf = (line) => ({
  * @param {ForceLine} line
  * @returns {string}
  */
-export const figure = (line) =>
+export const pictureOf = (line) =>
   !line.silhouette && line.children.length
-    ? figure(line.children[0])
+    ? pictureOf(line.children[0])
     : line.kind === "ground"
       ? "inf"
       : line.kind === "air" && !line.silhouette
@@ -41,7 +41,7 @@ export const figure = (line) =>
  *   choose: (line: ForceLine) => void, toggle: (id: string) => void, go: (place: string) => void,
  *   filter: string, sift: (filter: string) => void}} o
  */
-export function forces(lines, counters, side, o) {
+export function forcesPanel(lines, counters, side, o) {
   const at = (/** @type {string} */ spec, /** @type {ForceLine} */ line) =>
     `${spec}.${sideClass(line.side)}${o.pointed.has(line.id) ? ".pointed" : ""}`;
   /** @type {(c: ForceLine) => import('./render.js').Part} */
@@ -63,10 +63,10 @@ export function forces(lines, counters, side, o) {
           onClick: () => o.choose(c),
           title: c.orders.length ? "Add to the order, or begin one" : describe(c),
         },
-        h("span", sil(figure(c), 60)),
+        h("span", silhouette(pictureOf(c), 60)),
         h("span", { class: hurt(c) ? "hurt" : null }, c.name, h("small", describe(c))),
         h("span.fac", c.factors),
-        strength(c),
+        strengthBoxes(c),
       ),
       ships(c.children),
     );
@@ -92,7 +92,7 @@ export function forces(lines, counters, side, o) {
             onClick: () => o.choose(line),
           },
           listCounter(unitOf(line)),
-          h("span", line.name, h("small", describe(line)), strength(line)),
+          h("span", line.name, h("small", describe(line)), strengthBoxes(line)),
         ),
         kids.length
           ? h(
@@ -135,11 +135,11 @@ export function forces(lines, counters, side, o) {
   };
   const ports = new Map(counters.map((c) => [c.id, c.port])),
     every = lines.filter((f) => !side || f.side === side),
-    mine = listed(every, o.filter, ports),
+    mine = filterLines(every, o.filter, ports),
     others = lines.filter((f) => side && f.side !== side);
   return [
     h("div.panel-h", h("h2", side ? "Your forces" : "Forces")),
-    filters(every, o.filter, ports, o.sift),
+    filterButtons(every, o.filter, ports, o.sift),
     mine.length
       ? mine.map(section)
       : h(
@@ -159,7 +159,7 @@ export function forces(lines, counters, side, o) {
  * Draw strength points as boxes, if they are few enough to be told apart.
  * @param {ForceLine} line
  */
-function strength(line) {
+function strengthBoxes(line) {
   const [left, full] = line.strength || [0, 0];
   if (!full || full > MOST) return null;
   return h(
@@ -189,7 +189,7 @@ export const FILTERS = [
  * @param {ForceLine} line
  * @returns {ForceLine[]}
  */
-const leaves = (line) => (line.children.length ? line.children.flatMap(leaves) : [line]);
+const singleUnits = (line) => (line.children.length ? line.children.flatMap(singleUnits) : [line]);
 
 /**
  * Return whether a single unit passes a filter. *Used* units have acted. A unit without either
@@ -199,7 +199,7 @@ const leaves = (line) => (line.children.length ? line.children.flatMap(leaves) :
  * @param {boolean} afloat true at sea
  * @param {boolean} able true if its group has an order to give
  */
-export function answers({ state, orders }, filter, afloat, able) {
+export function passesFilter({ state, orders }, filter, afloat, able) {
   if (filter === "ready")
     return !state.includes("used") && (state.includes("ready") || orders.length > 0 || able);
   if (filter === "used" || filter === "damaged") return state.includes(filter);
@@ -214,7 +214,7 @@ export function answers({ state, orders }, filter, afloat, able) {
  * @param {Map<string, boolean>} ports for each counter: true in port or on land
  * @returns {ForceLine[]}
  */
-export function listed(lines, filter, ports) {
+export function filterLines(lines, filter, ports) {
   if (filter === "all") return lines;
   /** @type {(line: ForceLine, afloat: boolean, used: boolean, able: boolean) => ForceLine[]} */
   const keep = (line, afloat, used, able) => {
@@ -227,7 +227,7 @@ export function listed(lines, filter, ports) {
           ? [...line.state.filter((s) => s !== "ready"), "used"]
           : line.state;
       return line.kind !== "coming" &&
-        answers(
+        passesFilter(
           { ...line, state },
           filter,
           at && line.kind !== "air" && line.kind !== "ground",
@@ -249,12 +249,12 @@ export function listed(lines, filter, ports) {
  * @param {Map<string, boolean>} ports
  * @param {(filter: string) => void} choose
  */
-export function filters(lines, chosen, ports, choose) {
+export function filterButtons(lines, chosen, ports, choose) {
   return h(
     "div.rosterbar",
     { role: "group", "aria-label": "Which forces are listed" },
     FILTERS.map(([id, word]) => {
-      const n = listed(lines, id, ports).flatMap(leaves).length;
+      const n = filterLines(lines, id, ports).flatMap(singleUnits).length;
       return h(
         "button",
         {

@@ -1,10 +1,10 @@
 /* A forecast as two bar charts that face each other, with every number as text. */
-import { sentence } from "./clause-links.js";
+import { clauseSentence } from "./clause-links.js";
 import { sideClass } from "./icons.js";
 import { h } from "./render.js";
 
 /** Return a percentage to stand over a bar. It is never rounded to certainty. @param {number} p */
-export const told = (p) =>
+export const forecastText = (p) =>
   p <= 0
     ? "0"
     : p < 0.1
@@ -24,7 +24,7 @@ export const told = (p) =>
 export function histogram(spread) {
   const top = Math.max(...spread.bars.map((b) => b[1]), 1e-9),
     mean = spread.mean.toFixed(1);
-  const text = spread.bars.map((b) => `${b[0]}: ${told(b[1])} %`).join(", ");
+  const text = spread.bars.map((b) => `${b[0]}: ${forecastText(b[1])} %`).join(", ");
   if (spread.bars.length === 1)
     return h(
       `div.spread.${sideClass(spread.side)}`,
@@ -41,7 +41,7 @@ export function histogram(spread) {
           "div",
           { style: { "--p": (b[1] / top) * 100 } },
           h("i"),
-          h("span", told(b[1])),
+          h("span", forecastText(b[1])),
           h("b", b[0]),
         ),
       ),
@@ -54,13 +54,13 @@ export function histogram(spread) {
  * @param {import('../types').Forecast} forecast
  * @param {{heading?: string}} [o]
  */
-export function forecast(forecast, o = {}) {
+export function forecastChart(forecast, o = {}) {
   return [
     h(o.heading || "h3", forecast.title),
     h("div.two", forecast.spreads.map(histogram)),
     h(
       "div.soft.rests",
-      forecast.notes.map((n) => h("p", sentence(n))),
+      forecast.notes.map((n) => h("p", clauseSentence(n))),
     ),
   ];
 }

@@ -16,7 +16,7 @@ import { h } from "./render.js";
  * @param {string} sheet
  * @param {() => void} changed
  */
-export function field(d, f, sheet, changed) {
+export function formField(d, f, sheet, changed) {
   const say = (/** @type {string} */ text) => {
     if (text) d.said[f.slot] = text;
     else delete d.said[f.slot];
@@ -31,7 +31,11 @@ export function field(d, f, sheet, changed) {
     { key: f.slot, "data-slot": f.slot, class: f.number ? "field small" : "field" },
     name,
     f.choices.length && !f.free
-      ? h("select", { value: said, onChange: (e) => say(e.currentTarget.value) }, options(f, said))
+      ? h(
+          "select",
+          { value: said, onChange: (e) => say(e.currentTarget.value) },
+          listOptions(f, said),
+        )
       : [
           f.choices.length
             ? h(
@@ -59,7 +63,7 @@ export function field(d, f, sheet, changed) {
  * @param {Field} f
  * @param {string} said
  */
-function options(f, said) {
+function listOptions(f, said) {
   const option = (/** @type {Choice} */ c) =>
     h(
       "option",

@@ -3,39 +3,39 @@ import { Choice } from "./answer-choice.js";
 import { Seat, keepSeat, recall, remember } from "./api.js";
 import * as clause from "./clause-links.js";
 import { Coach } from "./coach.js";
-import { Wire } from "./connection.js";
+import { Connection } from "./connection.js";
 import * as slips from "./dialogs.js";
 import { $ } from "./dom.js";
 import { Drafts } from "./drafts.js";
 import { Arrows } from "./edge-arrows.js";
-import { Film } from "./film-player.js";
-import { lastWord } from "./film-scenes.js";
-import { forces } from "./forces-panel.js";
-import { more } from "./game-dialogs.js";
-import { handOver } from "./hot-seat.js";
-import { shape, sideClass } from "./icons.js";
-import { keys } from "./keyboard.js";
+import { FilmPlayer } from "./film-player.js";
+import { lastOwnAnswer } from "./film-scenes.js";
+import { forcesPanel } from "./forces-panel.js";
+import { gameMenu } from "./game-dialogs.js";
+import { closeCurtain } from "./hot-seat.js";
+import { assignShapes, sideClass } from "./icons.js";
+import { listenToKeys } from "./keyboard.js";
 import { Lessons } from "./lesson.js";
-import { Logbook } from "./log-panel.js";
-import { Chart } from "./map-controller.js";
-import { Leaves } from "./map-tabs.js";
-import { furnish } from "./map-toolbar.js";
-import { Hand } from "./order-clicks.js";
-import { Line } from "./order-line.js";
-import { suggests } from "./prompt.js";
+import { LogPanel } from "./log-panel.js";
+import { MapController } from "./map-controller.js";
+import { MapTabs } from "./map-tabs.js";
+import { drawToolbar } from "./map-toolbar.js";
+import { OrderClicks } from "./order-clicks.js";
+import { OrderLine } from "./order-line.js";
+import { isWindow } from "./prompt.js";
 import { draw } from "./render.js";
 import { Replay } from "./replay.js";
 import { Ruler } from "./ruler.js";
 import * as score from "./score-bar.js";
-import { Sea } from "./sea-danger.js";
-import { Finder } from "./search-box.js";
-import { Deeds } from "./seat-actions.js";
-import { beside } from "./side-panel.js";
-import { sprite } from "./silhouettes.js";
-import { Fan } from "./stack-popup.js";
+import { SeaDanger } from "./sea-danger.js";
+import { SearchBox } from "./search-box.js";
+import { SeatActions } from "./seat-actions.js";
+import { sidePanel } from "./side-panel.js";
+import { drawSprite } from "./silhouettes.js";
+import { StackPopup } from "./stack-popup.js";
 import { drawTask } from "./task-panel.js";
-import { dress, turn } from "./theme.js";
-import { game, owes, seat, tabs, tracker } from "./top-bar.js";
+import { useTheme, switchTheme } from "./theme.js";
+import { gameTitle, seatDuty, seatTools, panelTabs, tracker } from "./top-bar.js";
 
 /**
  * @typedef {import('../types').Prompt & {every: import('../types').OptionLine[]}} Prompt a
@@ -47,17 +47,17 @@ import { game, owes, seat, tabs, tracker } from "./top-bar.js";
  */
 
 /** A screen on which one panel is open at a time. */
-const SMALL = matchMedia("(max-width: 760px)");
+const SMALL_SCREEN = matchMedia("(max-width: 760px)");
 
 /** Stands for the view until the room has sent it. */
-const UNTOLD = /** @type {View} */ (/** @type {unknown} */ (null));
+const NO_VIEW = /** @type {View} */ (/** @type {unknown} */ (null));
 
 /** The state of the page itself. Everything about the game is in `view`. */
-export class TablePage {
+export class GamePage {
   constructor() {
     this.gameId = decodeURIComponent(location.pathname.split("/").filter(Boolean)[1] || "");
     /** The view that the room sent last. @type {View} */
-    this.view = UNTOLD;
+    this.view = NO_VIEW;
     /** @type {Exam|null} */
     this.exam = null;
     /** @type {Seat} */
@@ -70,55 +70,55 @@ export class TablePage {
     this.lastPrompt = "";
     this.lastKind = "";
     /** The filter of the forces list. */
-    this.roster = "all";
+    this.forcesFilter = "all";
     /** @type {Set<string>} */
     this.openForces = new Set();
     /** @type {import('../types').SideLuck[]} */
     this.luckRows = [];
     this.luckKey = "";
-    this.letters = recall("letters", true);
-    this.line = new Line(this);
+    this.lettersAct = recall("letters", true);
+    this.line = new OrderLine(this);
     this.drafts = new Drafts(this);
-    this.deeds = new Deeds(this);
+    this.actions = new SeatActions(this);
     this.choice = new Choice(this);
-    this.hand = new Hand(this);
+    this.clicks = new OrderClicks(this);
     this.coach = new Coach(this);
     this.replay = new Replay(this);
-    this.film = new Film(this);
-    this.chart = new Chart(this);
+    this.film = new FilmPlayer(this);
+    this.map = new MapController(this);
     this.arrows = new Arrows(
       $("#arrows"),
-      () => this.chart.board,
+      () => this.map.board,
       (place) => {
         this.film.hands = true;
-        this.chart.board?.follow(place);
+        this.map.board?.follow(place);
       },
     );
     this.lessons = new Lessons(this);
-    this.leaves = new Leaves(this);
-    this.logbook = new Logbook(this);
-    this.finder = new Finder(this);
-    this.sea = new Sea(this);
+    this.mapTabs = new MapTabs(this);
+    this.logPanel = new LogPanel(this);
+    this.searchBox = new SearchBox(this);
+    this.seaDanger = new SeaDanger(this);
     this.ruler = new Ruler(this);
-    this.fan = new Fan(this);
-    this.wire = new Wire(this);
+    this.stack = new StackPopup(this);
+    this.connection = new Connection(this);
   }
 
   async begin() {
-    dress();
-    sprite();
-    clause.listen();
-    furnish(this);
+    useTheme();
+    drawSprite();
+    clause.listenToClauses();
+    drawToolbar(this);
     this.drawTabs();
-    keys(this);
+    listenToKeys(this);
     addEventListener("pagehide", () => {
-      this.looked();
+      this.rememberSeen();
       this.drafts.keepLine();
     });
     document.addEventListener("visibilitychange", () => {
-      if (document.hidden) this.looked();
+      if (document.hidden) this.rememberSeen();
     });
-    await this.wire.sit();
+    await this.connection.takeSeat();
   }
 
   /** The newest log entry on this page. */
@@ -129,29 +129,29 @@ export class TablePage {
   /** Take a seat. Nothing of the seat before may stay. @param {Seat} seat */
   take(seat) {
     if (this.view) {
-      if (this.line.value !== this.deeds.giving) this.drafts.keepLine();
+      if (this.line.value !== this.actions.giving) this.drafts.keepLine();
       this.line.clear();
     } // an order on its way is no draft
     this.seat = seat;
-    this.view = UNTOLD;
+    this.view = NO_VIEW;
     this.lines = [];
     this.exam = null;
-    this.hand.selected = "";
+    this.clicks.selected = "";
     this.lastPrompt = "";
     this.luckRows = [];
     this.luckKey = "";
     this.lookedAt = -1;
     this.choice.clear();
-    this.leaves.clear();
+    this.mapTabs.clear();
     this.film.clear();
   }
 
   /** Show a new view. @param {import('../types').SeatView} told */
-  async see(told) {
+  async showView(told) {
     const before = this.view,
       first = !before,
       { newest } = this,
-      { chart, film } = this;
+      { map, film } = this;
     const view = (this.view = {
       ...told,
       prompts: told.prompts.map((p) => ({
@@ -161,43 +161,43 @@ export class TablePage {
       })),
     }); // options that repeat another one can be typed, but are not shown
     this.lines.push(...view.log.filter((l) => l.n > newest));
-    if (first) this.recognise(view);
-    const moved = !film.on && chart.geo?.id !== view.display.board;
-    if (moved) await chart.open(view.display.board);
-    if (handOver(this)) return;
+    if (first) this.noteGame(view);
+    const moved = !film.on && map.geo?.id !== view.display.board;
+    if (moved) await map.open(view.display.board);
+    if (closeCurtain(this)) return;
     const key =
       view.prompts.map((p) => `${p.kind}|${p.question}|${p.options.length}`).join() + view.n;
     if (key !== this.lastPrompt) {
       this.lastPrompt = key;
-      this.asked(view.prompts[0], first, Boolean(before && !before.prompts.length));
+      this.reactToQuestion(view.prompts[0], first, Boolean(before && !before.prompts.length));
     }
     if (before?.undo.state === "asked" && !before.undo.by && view.undo.state !== "asked")
       this.line.note(view.log.filter((l) => l.kind === "undo").at(-1)?.text || "");
     if (first) {
       this.drafts.restoreLine();
-      this.lessons.begin().catch((e) => this.line.problem(slips.message(e)));
+      this.lessons.begin().catch((e) => this.line.problem(slips.errorText(e)));
     }
-    if (first || moved) chart.home();
+    if (first || moved) map.home();
     if (before ? view.n !== before.n : view.mode !== "lesson")
-      film.news(
+      film.showNews(
         before,
-        before ? before.n : this.lookedAt >= 0 ? this.lookedAt : lastWord(this.lines),
+        before ? before.n : this.lookedAt >= 0 ? this.lookedAt : lastOwnAnswer(this.lines),
       );
     this.draw();
-    if ((first || moved) && !film.on) chart.home(); // the panels beside the map have their size now
-    this.countLuck();
+    if ((first || moved) && !film.on) map.home(); // the panels beside the map have their size now
+    this.fetchLuck();
     if (!first && !moved && view.n !== before.n && !this.replay.on && !film.on) {
-      this.logbook.scroll();
-      chart.followNews(before);
+      this.logPanel.scroll();
+      map.followNews(before);
     }
     if (view.prompts[0]?.open && this.line.value) this.line.examine();
-    this.deeds.followUp();
-    this.deeds.confirm();
+    this.actions.followUp();
+    this.actions.signDraw();
   }
 
   /** Note which game this is, and whose seat. @param {View} view */
-  recognise(view) {
-    shape(view.sides);
+  noteGame(view) {
+    assignShapes(view.sides);
     clause.useBook(view.book);
     if (view.role !== "spectator")
       keepSeat({
@@ -218,10 +218,10 @@ export class TablePage {
    * @param {boolean} first true when the page has just opened
    * @param {boolean} waited true if the player had nothing to do before
    */
-  asked(prompt, first, waited) {
-    const { coach, leaves, line } = this;
+  reactToQuestion(prompt, first, waited) {
+    const { coach, mapTabs, line } = this;
     $("#sidecol").scrollTop = 0; // the question begins at the top of the column
-    if (prompt && waited && SMALL.matches) this.tab("order");
+    if (prompt && waited && SMALL_SCREEN.matches) this.showTab("order");
     this.choice.clear(prompt);
     coach.warning = null;
     // its advice was about another kind of question, and would stand above this one
@@ -229,21 +229,21 @@ export class TablePage {
     if (coach.on) coach.ask();
     if (!prompt) return;
     if ((!prompt.open || prompt.kind !== this.lastKind) && line.value.trim() && !first) {
-      line.park();
+      line.keepDraft();
       line.note("Your draft is kept.");
     }
     this.lastKind = prompt.kind;
     if (prompt.open && !line.value) this.exam = null;
-    if (prompt.leaf && !SMALL.matches) leaves.show(prompt.leaf);
+    if (prompt.leaf && !SMALL_SCREEN.matches) mapTabs.show(prompt.leaf);
     // the place of the question must be visible
-    else if (leaves.open && (prompt.place || prompt.battle)) leaves.show("");
+    else if (mapTabs.open && (prompt.place || prompt.battle)) mapTabs.show("");
   }
 
   /**
    * Remember the newest entry the player has seen, when they leave or answer.
    * @param {number} [n] newest entry the player has looked at
    */
-  looked(n) {
+  rememberSeen(n) {
     if (!this.view) return;
     if (n !== undefined) this.lookedAt = n;
     remember(`seen.${this.seat.token.slice(0, 12)}`, this.view.n);
@@ -254,23 +254,30 @@ export class TablePage {
   draw() {
     const { view } = this;
     if (!view || !$("#curtain").hidden) return; // behind the curtain nothing is drawn
-    const { head } = owes(view),
+    const { head } = seatDuty(view),
       [prompt] = view.prompts;
     document.body.dataset.state = this.state;
     document.body.dataset.legal = String(Boolean(this.exam?.legal && this.exam.complete));
     const task = prompt && !prompt.open ? `${head}: ${prompt.question}` : head;
     document.title = `${task} · ${view.title} · flagplot`;
     $("#title").textContent = `${view.title}, map and orders`;
-    draw($("#game"), game(view));
+    draw($("#game"), gameTitle(view));
     if (!this.replay.on) draw($("#tracker"), tracker(view.display, Boolean(view.ending)));
-    draw($("#seat"), seat(view, { undo: () => this.deeds.undo(), turn, help: () => this.help() }));
+    draw(
+      $("#seat"),
+      seatTools(view, {
+        undo: () => this.actions.undo(),
+        turn: switchTheme,
+        help: () => this.showHelp(),
+      }),
+    );
     $("#score").hidden = !view.display.scores.length;
-    draw($("#score"), score.score(view.display.scores, this.lines, this.lookedAt));
+    draw($("#score"), score.scoreButton(view.display.scores, this.lines, this.lookedAt));
     this.lessons.draw(); // first: it decides the step that panels and map point at
     this.drawForces();
     this.drawTask();
-    this.logbook.draw();
-    this.chart.draw();
+    this.logPanel.draw();
+    this.map.draw();
     this.line.draw();
     // last: tests wait for this mark of the moment that is drawn
     document.body.dataset.moment = `${view.side} ${view.n}`;
@@ -291,37 +298,37 @@ export class TablePage {
       ? "window"
       : this.line.value
         ? "order"
-        : suggests(prompt)
+        : isWindow(prompt)
           ? "window"
           : "empty";
   }
 
   drawForces() {
-    const { view, hand } = this,
+    const { view, clicks } = this,
       display = this.replay.display || view.display;
     draw(
       $("#forces"),
-      forces(display.forces, display.counters, view.side, {
-        selected: hand.units(),
+      forcesPanel(display.forces, display.counters, view.side, {
+        selected: clicks.units(),
         culprits: new Set((this.exam?.said || []).flatMap((x) => x.refusal.culprits)),
         pointed: this.replay.on ? new Set() : this.lessons.pointed,
         open: this.openForces,
-        choose: (line) => hand.choose(line),
+        choose: (line) => clicks.choose(line),
         toggle: (id) => {
           if (!this.openForces.delete(id)) this.openForces.add(id);
           this.drawForces();
         },
         go: (place) => {
-          this.chart.reveal(place);
-          this.chart.point(place);
+          this.map.reveal(place);
+          this.map.point(place);
         },
-        filter: this.roster,
+        filter: this.forcesFilter,
         sift: (filter) => {
-          this.roster = filter;
+          this.forcesFilter = filter;
           this.drawForces();
         },
       }),
-      beside(this, display),
+      sidePanel(this, display),
     );
   }
 
@@ -334,12 +341,14 @@ export class TablePage {
   drawTabs() {
     draw(
       $("#tabs"),
-      tabs($("#table").dataset.tab || "", this.exam?.said.length || 0, (id) => this.tab(id)),
+      panelTabs($("#table").dataset.tab || "", this.exam?.said.length || 0, (id) =>
+        this.showTab(id),
+      ),
     );
   }
 
   /** Fetch the statistics of the dice again when dice were rolled or undone. */
-  async countLuck() {
+  async fetchLuck() {
     const rolls = this.lines.filter((l) => l.roll?.faces.length || l.kind === "undo"),
       key = `${this.seat.token} ${rolls.length}`;
     if (key === this.luckKey) return;
@@ -358,17 +367,17 @@ export class TablePage {
 
   /* -------------------------------------------------------------- panels and sheets */
 
-  standing() {
-    slips.standing(
+  showStandingOrders() {
+    slips.showStandingOrders(
       this.seat,
       () => this.view,
-      () => this.wire.refresh(),
+      () => this.connection.refresh(),
     );
   }
 
-  help() {
-    slips.help(this.letters, (on) => {
-      this.letters = on;
+  showHelp() {
+    slips.showHelp(this.lettersAct, (on) => {
+      this.lettersAct = on;
       remember("letters", on);
     });
   }
@@ -377,7 +386,7 @@ export class TablePage {
    * Open or close the forces panel. On a screen of middle width it lies over the map.
    * @param {boolean} [open]
    */
-  drawer(open) {
+  toggleForces(open) {
     const t = $("#table"),
       on = open ?? t.dataset.drawer !== "forces";
     t.dataset.drawer = on ? "forces" : "";
@@ -387,23 +396,23 @@ export class TablePage {
 
   /** Return to the map, or to the sheet over it. On a small screen the keyboard disappears. */
   back() {
-    if (SMALL.matches) this.line.input.blur();
+    if (SMALL_SCREEN.matches) this.line.input.blur();
     else $($("#paper").hidden ? "#map" : "#paper").focus({ preventScroll: true });
   }
 
   /** @param {string} id */
-  tab(id) {
+  showTab(id) {
     const t = $("#table");
     if (id === "more") {
-      more(this);
+      gameMenu(this);
       return;
     }
     t.dataset.tab = id;
     t.dataset.sheet = id === "map" ? "line" : "half";
     this.drawTabs();
-    this.chart.board?.fit();
-    if (id === "log") this.logbook.scroll();
+    this.map.board?.fit();
+    if (id === "log") this.logPanel.scroll();
   }
 }
 
-new TablePage().begin();
+new GamePage().begin();

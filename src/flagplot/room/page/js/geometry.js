@@ -51,7 +51,7 @@ export const closed = (p) => `M${p.map((q) => q.map((n) => n.toFixed(1)).join(" 
  * @param {number} [most] corners of a piece at most
  * @returns {string[]}
  */
-export function pieces(d, most = 24) {
+export function cutPath(d, most = 24) {
   /** @type {string[]} */
   const out = [];
   const at = (/** @type {number[]} */ p) => p.map((n) => +n.toFixed(1)).join(" ");
@@ -110,7 +110,7 @@ const SIZES = [0, 13, 17, 24, 34];
  * Return a hex id as it stands in its hex: without the sheet, whose name is written once.
  * @param {string} id
  */
-export const printed = (id) => id.slice(id.indexOf(":") + 1);
+export const hexLabel = (id) => id.slice(id.indexOf(":") + 1);
 
 const cell = (/** @type {number} */ x, /** @type {number} */ y) =>
   `${Math.round(x / PITCH)},${Math.round(y / PITCH)}`;
@@ -236,7 +236,7 @@ function around(geo, hex) {
  * @param {number} x
  * @param {number} y
  */
-const inside = (shape, x, y) =>
+const isInside = (shape, x, y) =>
   shape.reduce((odd, [ax, ay], i) => {
     const [bx, by] = shape[(i + 1) % shape.length];
     return ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax ? !odd : odd;
@@ -260,7 +260,7 @@ export function hexAt(geo, x, y) {
   }
   if (best && least <= R * (best.kind === "box" ? 1.6 : geo.shape === "square" ? 1.23 : 1.03))
     return best;
-  for (const hex of geo.hexes.values()) if (hex.shape && inside(hex.shape, x, y)) return hex;
+  for (const hex of geo.hexes.values()) if (hex.shape && isInside(hex.shape, x, y)) return hex;
   return undefined;
 }
 
@@ -270,7 +270,7 @@ export function hexAt(geo, x, y) {
  * @param {string} id
  * @param {number} angle
  */
-export function step(geo, id, angle) {
+export function neighbourTowards(geo, id, angle) {
   const hex = geo.hexes.get(id);
   if (!hex) return undefined;
   const turned = (/** @type {Hex} */ to) =>
@@ -311,7 +311,7 @@ function nearest(list, from) {
  * @param {string} id
  * @returns {{x: number, y: number, kind?: string}|undefined}
  */
-export function spot(geo, id) {
+export function placePoint(geo, id) {
   return (
     geo.hexes.get(id) || geo.hexes.get(id.split("/")[0]) || geo.places.find((p) => p.name === id)
   );
@@ -328,9 +328,9 @@ export const placesOf = (geo, hex) =>
     .sort((a, b) => (a.kind === "mark" ? 1 : 0) - (b.kind === "mark" ? 1 : 0) || a.rank - b.rank);
 
 /** A map opens on all forces up to this ratio to the area of one's own forces. */
-const FAR = 1.25;
+const MOST_WIDENING = 1.25;
 /** A map opens on all forces if they fill this share of the screen's other dimension. */
-const FILLS = 0.75;
+const LEAST_FILL = 0.75;
 
 /**
  * Return the places a map opens on: those of all sides. If those of the own side fill the screen
@@ -341,15 +341,17 @@ const FILLS = 0.75;
  * @param {number} ratio width to height of the map's element
  * @returns {string[]}
  */
-export function theatre(geo, own, others, ratio) {
+export function openingPlaces(geo, own, others, ratio) {
   const all = [...new Set([...own, ...others])];
   const size = (/** @type {string[]} */ ids) => {
-    const at = ids.map((id) => spot(geo, id)).filter((p) => p !== undefined),
+    const at = ids.map((id) => placePoint(geo, id)).filter((p) => p !== undefined),
       span = (/** @type {number[]} */ n) => Math.max(...n) - Math.min(...n) + 3 * PITCH;
     return [span(at.map((p) => p.x)), span(at.map((p) => p.y)) * ratio];
   };
   if (!own.length || all.length === own.length) return all;
   const [wide, high] = size(all),
     most = Math.max(wide, high);
-  return Math.min(wide, high) < FILLS * most && most > FAR * Math.max(...size(own)) ? own : all;
+  return Math.min(wide, high) < LEAST_FILL * most && most > MOST_WIDENING * Math.max(...size(own))
+    ? own
+    : all;
 }

@@ -1,11 +1,11 @@
 /* Two players at one screen: a curtain between their turns. */
-import { seats } from "./api.js";
+import { keptSeats } from "./api.js";
 import { $ } from "./dom.js";
 import { sideTag } from "./icons.js";
-import { clear, draw, h } from "./render.js";
+import { emptyElement, draw, h } from "./render.js";
 
 /** Elements that show a side's secrets. */
-const SECRET = [
+const SECRETS = [
   "task",
   "told",
   "log",
@@ -20,18 +20,18 @@ const SECRET = [
 
 /**
  * Close the curtain before the other player sees the map. Return true while it is closed.
- * @param {import('./game-page.js').TablePage} page
+ * @param {import('./game-page.js').GamePage} page
  */
-export function handOver(page) {
+export function closeCurtain(page) {
   const { view } = page,
     { waiting } = view;
   if (view.ending || view.role === "spectator" || waiting.mine || waiting.dice || waiting.thinking)
     return false;
-  const other = seats().find(
+  const other = keptSeats().find(
     (s) => s.game === page.gameId && s.token !== page.seat.token && waiting.sides.includes(s.side),
   );
   if (!other || !["hotseat", "referee"].includes(view.mode)) return false;
-  page.looked();
+  page.rememberSeen();
   if (view.mode === "referee") {
     location.hash = encodeURIComponent(other.token);
     return true;
@@ -40,14 +40,14 @@ export function handOver(page) {
   document.title = `Hand over to ${other.side} · flagplot`;
   // dialogs would lie over the curtain
   for (const id of ["battle", "dialog"]) /** @type {HTMLDialogElement} */ ($(`#${id}`)).close();
-  for (const id of SECRET) clear($(`#${id}`));
-  page.leaves.clear();
+  for (const id of SECRETS) emptyElement($(`#${id}`));
+  page.mapTabs.clear();
   page.film.clear();
   $("#here").textContent = "";
   $("#lens").hidden = true;
   $("#rulesheet").hidden = true;
-  page.logbook.key = "";
-  page.chart.board?.clear();
+  page.logPanel.key = "";
+  page.map.board?.clear();
   draw(
     curtain,
     h(

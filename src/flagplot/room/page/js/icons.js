@@ -44,7 +44,7 @@ export function icon(name) {
 }
 
 /** Draw the mark of flagplot. */
-export function mark() {
+export function logo() {
   return h(
     "svg",
     { viewBox: "0 0 22 24", "aria-hidden": "true" },
@@ -65,21 +65,22 @@ export function mark() {
 }
 
 /** Shapes of sides whose name has none, by the order of their seats. @type {Map<string, string>} */
-const shaped = new Map();
+const seatShapes = new Map();
 
 /**
  * Give every side of a game a shape and a colour. Of sides without a shape of their own the first
  * looks like the Axis, the second like the Allies.
  * @param {string[]} sides
  */
-export function shape(sides) {
-  const free = ["axis", "allied"].filter((c) => !sides.some((s) => own(s) === c));
+export function assignShapes(sides) {
+  const free = ["axis", "allied"].filter((c) => !sides.some((s) => classByName(s) === c));
   for (const side of sides)
-    if (own(side) === "neutral") shaped.set(side.toLowerCase(), free.shift() || "neutral");
+    if (classByName(side) === "neutral")
+      seatShapes.set(side.toLowerCase(), free.shift() || "neutral");
 }
 
 /** @param {string} side */
-function own(side) {
+function classByName(side) {
   const name = (side || "").toLowerCase();
   return name === "axis" ? "axis" : name === "allied" || name === "allies" ? "allied" : "neutral";
 }
@@ -89,8 +90,8 @@ function own(side) {
  * @param {string} side
  */
 export function sideClass(side) {
-  const mine = own(side);
-  return mine === "neutral" ? shaped.get((side || "").toLowerCase()) || mine : mine;
+  const mine = classByName(side);
+  return mine === "neutral" ? seatShapes.get((side || "").toLowerCase()) || mine : mine;
 }
 
 /** Return a text with a capital at its beginning. @param {string} text */
@@ -103,7 +104,7 @@ export const sentenceCase = (text) => text.charAt(0).toUpperCase() + text.slice(
  * @param {string} [side] the player's own side
  * @param {string} [called] the winner's name in a sentence
  */
-export function result({ winner, degree, short }, side, called = winner) {
+export function resultText({ winner, degree, short }, side, called = winner) {
   const head = winner
     ? winner === side
       ? "You won"
@@ -131,7 +132,7 @@ export function result({ winner, degree, short }, side, called = winner) {
 }
 
 /** Return an order as it is read: no line breaks inside an id. @param {string} text */
-export const spelled = (text) =>
+export const keepIdsTogether = (text) =>
   text
     .split(" ")
     .flatMap((word, i) => [i ? " " : "", word.includes("-") ? h("span.oneword", word) : word]);

@@ -1,6 +1,6 @@
 /* Joining a game: the seats of a new game, a rematch, an invitation. */
-import { RoomError, call, keepSeat, remember, salt, seats } from "./api.js";
-import { message, show } from "./dialogs.js";
+import { RoomError, call, keepSeat, remember, newSalt, keptSeats } from "./api.js";
+import { errorText, showDialog } from "./dialogs.js";
 import { sideTag } from "./icons.js";
 import { h } from "./render.js";
 import * as signing from "./signing.js";
@@ -9,9 +9,9 @@ import * as signing from "./signing.js";
  * Return this browser's share of the dice. A browser that can sign sends it later with its key.
  * @param {string} against
  */
-export async function share(against) {
-  const keyed = ["computer", "invite"].includes(against) && (await signing.able());
-  return keyed ? { keyed } : { salt: salt() };
+export async function diceShare(against) {
+  const keyed = ["computer", "invite"].includes(against) && (await signing.canSign());
+  return keyed ? { keyed } : { salt: newSalt() };
 }
 
 /**
@@ -21,7 +21,7 @@ export async function share(against) {
  * @returns {{own: import('../types').SeatLink, guest: import('../types').SeatLink|undefined}} the
  *   player's own seat, and the invitation for another player
  */
-export function seated(made, title) {
+export function keepSeats(made, title) {
   for (const seat of [...made.seats].reverse())
     if (seat.role !== "invite")
       keepSeat({ game: made.game, side: seat.side, role: seat.role, token: seat.token, title });
@@ -38,16 +38,16 @@ export function seated(made, title) {
  * @param {string} title
  * @param {string} [mode] kind of opponent
  */
-export async function rematch(seat, title, mode = "computer") {
+export async function openRematch(seat, title, mode = "computer") {
   try {
-    const { own } = seated(
-      await seat.post("/rematch", await share(mode === "lesson" ? "computer" : mode)),
+    const { own } = keepSeats(
+      await seat.post("/rematch", await diceShare(mode === "lesson" ? "computer" : mode)),
       title,
     );
     location.href = own.link;
   } catch (e) {
     const mine =
-      e instanceof RoomError && e.code === "again" && seats().find((x) => x.game === e.place);
+      e instanceof RoomError && e.code === "again" && keptSeats().find((x) => x.game === e.place);
     if (!mine) throw e;
     location.href = `/table/${mine.game}#${encodeURIComponent(mine.token)}`;
   }
@@ -55,9 +55,9 @@ export async function rematch(seat, title, mode = "computer") {
 
 /**
  * Offer the empty seat to the player who opened its invitation.
- * @param {import('./game-page.js').TablePage} page
+ * @param {import('./game-page.js').GamePage} page
  */
-export async function takeChair(page, problem = "") {
+export async function offerSeat(page, problem = "") {
   const [chair] = await call("POST", "/api/seats", {
     body: { seats: [{ game: page.gameId, token: page.seat.token }] },
   }).catch(() => []);
@@ -65,7 +65,7 @@ export async function takeChair(page, problem = "") {
     try {
       const link = await call("POST", `/api/games/${encodeURIComponent(page.gameId)}/claim`, {
         token: page.seat.token,
-        body: { salt: (await signing.able()) ? "" : salt() },
+        body: { salt: (await signing.canSign()) ? "" : newSalt() },
       });
       keepSeat({
         game: page.gameId,
@@ -76,13 +76,13 @@ export async function takeChair(page, problem = "") {
       });
       dialog.close();
       history.replaceState(null, "", `#${encodeURIComponent(link.token)}`);
-      await page.wire.sit();
+      await page.connection.takeSeat();
     } catch (e) {
-      if (e instanceof RoomError && e.status === 401) taken();
-      else takeChair(page, message(e));
+      if (e instanceof RoomError && e.status === 401) sayTaken();
+      else offerSeat(page, errorText(e));
     }
   };
-  const dialog = show(
+  const dialog = showDialog(
     {
       heading: "You are invited",
       acts: h("button.btn.go", { onClick: take }, "Take the seat"),
@@ -101,8 +101,8 @@ export async function takeChair(page, problem = "") {
 }
 
 /** Say that the invitation has been used, in another browser. */
-const taken = () =>
-  show(
+const sayTaken = () =>
+  showDialog(
     {
       heading: "This seat is taken",
       acts: h("a.btn.go", { href: "/" }, "To the start page"),

@@ -2,12 +2,12 @@
  * The keyboard: everything works without a mouse. Single letters act only while a region of the
  * page has the focus.
  */
-import { slip } from "./dialogs.js";
+import { showSlip } from "./dialogs.js";
 import { $ } from "./dom.js";
-import { step } from "./geometry.js";
-import { spoken } from "./map-content.js";
+import { neighbourTowards } from "./geometry.js";
+import { hexWords } from "./map-content.js";
 import { h } from "./render.js";
-import { turn } from "./theme.js";
+import { switchTheme } from "./theme.js";
 
 const STEPS = /** @type {Record<string, number>} */ ({
   q: 240,
@@ -35,14 +35,14 @@ const REGIONS = [
 ];
 
 /** @param {EventTarget|null} el */
-const writing = (el) =>
+const isWriting = (el) =>
   el instanceof HTMLElement &&
   (/^(TEXTAREA|SELECT)$/.test(el.tagName) ||
     (el.tagName === "INPUT" &&
       !/radio|checkbox|range/.test(/** @type {HTMLInputElement} */ (el).type)));
 
-/** @param {import('./game-page.js').TablePage} page */
-export function keys(page) {
+/** @param {import('./game-page.js').GamePage} page */
+export function listenToKeys(page) {
   let row = false;
   addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
@@ -54,7 +54,7 @@ export function keys(page) {
     }
     const dialog = /** @type {HTMLDialogElement} */ ($("#dialog"));
     if (dialog.open || !$("#curtain").hidden) return;
-    if (writing(target)) return;
+    if (isWriting(target)) return;
     if (/^[1-9]$/.test(e.key)) {
       const host = /** @type {HTMLDialogElement} */ ($("#battle")).open ? $("#battle") : $("#task");
       const hit = /** @type {HTMLElement|null} */ (host.querySelector(`[data-key="${e.key}"]`));
@@ -69,7 +69,7 @@ export function keys(page) {
     const sends = radio || (fight && !/^(BUTTON|A)$/.test(target.tagName));
     if (e.key === "Enter" && page.choice.text && sends) {
       e.preventDefault();
-      page.deeds.send(page.choice.text);
+      page.actions.send(page.choice.text);
       return;
     }
     if (fight) return;
@@ -84,12 +84,12 @@ export function keys(page) {
       return;
     }
     if (e.key === "Escape") {
-      if (page.fan.open) {
-        page.fan.close();
+      if (page.stack.open) {
+        page.stack.close();
         return;
       }
       if (page.ruler.on) {
-        page.ruler.turn();
+        page.ruler.toggle();
         return;
       }
       if (!$("#rulesheet").hidden) {
@@ -101,38 +101,38 @@ export function keys(page) {
         return;
       }
       if ($("#table").dataset.drawer) {
-        page.drawer(false);
+        page.toggleForces(false);
         page.back();
         return;
       }
-      if (page.line.value.trim()) page.line.park();
+      if (page.line.value.trim()) page.line.keepDraft();
       else if (!page.coach.close()) {
-        page.hand.selected = "";
+        page.clicks.selected = "";
         page.draw();
       }
       return;
     }
-    if (!page.letters || !target.closest?.("#table") || target === document.body) {
-      if (e.key === "?") page.help();
+    if (!page.lettersAct || !target.closest?.("#table") || target === document.body) {
+      if (e.key === "?") page.showHelp();
       return;
     }
     const low = e.key.toLowerCase();
-    if (e.key === "?") page.help();
+    if (e.key === "?") page.showHelp();
     else if (low === "g") {
       e.preventDefault();
-      page.finder.focus();
-    } else if (low === "s") page.sea.next();
-    else if (low === "r") page.ruler.turn();
-    else if (low === "f") page.fan.atCursor();
+      page.searchBox.focus();
+    } else if (low === "s") page.seaDanger.nextCase();
+    else if (low === "r") page.ruler.toggle();
+    else if (low === "f") page.stack.atCursor();
     else if (low === "l") $("#logscroll").focus();
-    else if (low === "u") page.deeds.undo();
-    else if (low === "n") turn();
+    else if (low === "u") page.actions.undo();
+    else if (low === "n") switchTheme();
     else if (low === "t" && !target.closest("#line")) {
       e.preventDefault();
       next(e.shiftKey ? -1 : 1);
-    } else if (e.key === "+" || e.key === "=") page.chart.board?.zoom(0.8);
-    else if (e.key === "-" || e.key === "−") page.chart.board?.zoom(1.25);
-    else if (e.key === "0") page.chart.showOrder();
+    } else if (e.key === "+" || e.key === "=") page.map.board?.zoom(0.8);
+    else if (e.key === "-" || e.key === "−") page.map.board?.zoom(1.25);
+    else if (e.key === "0") page.map.showOrder();
   });
 
   /** @param {number} by */
@@ -160,35 +160,35 @@ export function keys(page) {
   function next(by) {
     const able = flat(page.view?.display.forces || []).filter((l) => l.orders?.length);
     if (!able.length) return;
-    const i = able.findIndex((l) => l.id === page.hand.selected);
+    const i = able.findIndex((l) => l.id === page.clicks.selected);
     const here = /** @type {HTMLElement|null} */ (document.activeElement?.closest("#map, #forces"));
     page.line.clear();
-    page.hand.selected = "";
-    page.hand.choose(able[(i + by + able.length) % able.length]);
+    page.clicks.selected = "";
+    page.clicks.choose(able[(i + by + able.length) % able.length]);
     here?.focus(); // T and the letters of the cursor work from here
   }
 
   /** @param {KeyboardEvent} e */
   function map(e) {
-    const { board, geo } = page.chart;
+    const { board, geo } = page.map;
     if (!board || !geo) return false;
     const low = e.key.length === 1 ? e.key.toLowerCase() : e.key;
-    if (low in STEPS && (e.key.length > 1 || page.letters)) {
+    if (low in STEPS && (e.key.length > 1 || page.lettersAct)) {
       let angle = STEPS[low];
       if (low === "ArrowUp" || low === "ArrowDown") {
         angle += (row ? 30 : -30) * (low === "ArrowUp" ? 1 : -1);
         row = !row;
       }
       const from = board.cursor || nearestToMiddle(),
-        to = board.cursor ? step(geo, from, angle) : from;
+        to = board.cursor ? neighbourTowards(geo, from, angle) : from;
       if (to) {
-        page.chart.point(to);
+        page.map.point(to);
         if (!board.sees(to)) board.follow(to, 70);
       }
       return true;
     }
     if (e.key === "Enter" && board.cursor) {
-      page.hand.clickHex(board.cursor, e.shiftKey);
+      page.clicks.clickHex(board.cursor, e.shiftKey);
       $("#map").focus();
       return true;
     }
@@ -197,7 +197,7 @@ export function keys(page) {
       $("#map").focus();
       return true;
     }
-    if (low === "m" && page.letters) {
+    if (low === "m" && page.lettersAct) {
       around();
       return true;
     }
@@ -205,7 +205,7 @@ export function keys(page) {
   }
 
   function nearestToMiddle() {
-    const { board, geo } = page.chart;
+    const { board, geo } = page.map;
     if (!board?.box || !geo) return "";
     const mx = board.box.x + board.box.w / 2,
       my = board.box.y + board.box.h / 2;
@@ -222,17 +222,17 @@ export function keys(page) {
   }
 
   function around() {
-    const { board, geo } = page.chart,
+    const { board, geo } = page.map,
       id = board?.cursor || nearestToMiddle();
     if (!id || !geo) return;
-    if (!board?.cursor) page.chart.point(id);
+    if (!board?.cursor) page.map.point(id);
     const hex = geo.hexes.get(id);
-    slip(
+    showSlip(
       `Around ${id}`,
       h(
         "ul.around",
         [id, ...(hex?.nb || [])].map((n) =>
-          h("li", h("span.id", n), " ", spoken(page, n).slice(1).join(". ")),
+          h("li", h("span.id", n), " ", hexWords(page, n).slice(1).join(". ")),
         ),
       ),
     );

@@ -13,7 +13,7 @@ import { draw, h } from "./render.js";
  */
 
 export class Lessons {
-  /** @param {import('./game-page.js').TablePage} page */
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
     /** @type {Lesson|null} */
@@ -101,7 +101,7 @@ export class Lessons {
     const homes = page.view.display.forces.filter(inside).map((l) => l.id);
     return [
       ...new Set([
-        ...[...ids].filter((i) => page.chart.geo?.hexes.has(i)),
+        ...[...ids].filter((i) => page.map.geo?.hexes.has(i)),
         ...page.view.display.counters
           .filter((c) => ids.has(c.id) || homes.includes(c.id))
           .map((c) => c.place),
@@ -123,7 +123,7 @@ export class Lessons {
     }
     if (step?.try && page.exam?.said?.length && page.line.value.trim()) this.tried = true;
     host.hidden = false;
-    const body = this.over ? this.end(lesson) : step ? this.told(step) : this.between();
+    const body = this.over ? this.end(lesson) : step ? this.stepPanel(step) : this.betweenSteps();
     draw(
       host,
       h(
@@ -152,7 +152,7 @@ export class Lessons {
   }
 
   /** @param {Step} step */
-  told(step) {
+  stepPanel(step) {
     const { page } = this,
       order = step.try || step.do,
       written = page.line.value.trim();
@@ -200,7 +200,7 @@ export class Lessons {
             ),
           ];
     const text = lost ? this.act.order : order;
-    return [say, why, h("footer", this.acts(text, written))];
+    return [say, why, h("footer", this.actButton(text, written))];
   }
 
   /**
@@ -209,7 +209,7 @@ export class Lessons {
    * @param {string} text
    * @param {string} written
    */
-  acts(text, written) {
+  actButton(text, written) {
     const { page } = this,
       prompt = page.view.prompts[0];
     const closes = (page.view.display.forms || []).find(
@@ -217,14 +217,14 @@ export class Lessons {
     );
     if (page.coach.warning)
       return h("p.soft", "Something is still undone: do it, or end the phase anyway.");
-    if (!prompt?.open) return this.button("Choose it for me", () => page.deeds.send(text));
-    if (closes) return this.button(`Press “${closes.title}” for me`, () => page.deeds.send(text));
-    if (written === text) return this.button("Give the order", () => page.deeds.announce());
+    if (!prompt?.open) return this.button("Choose it for me", () => page.actions.send(text));
+    if (closes) return this.button(`Press “${closes.title}” for me`, () => page.actions.send(text));
+    if (written === text) return this.button("Give the order", () => page.actions.announce());
     return this.button("Write it for me", () => page.line.set(text, true));
   }
 
   /** Draw what stands between two steps, or while a step waits. */
-  between() {
+  betweenSteps() {
     const { page } = this,
       prompt = page.view.prompts[0];
     if (!prompt) return [h("p.say", "The other side is moving. Look at the map or the log.")];
@@ -239,7 +239,7 @@ export class Lessons {
           : "One moment.",
       ),
       known
-        ? h("footer", this.acts(known, page.line.value.trim()), h("span.id.soft", known))
+        ? h("footer", this.actButton(known, page.line.value.trim()), h("span.id.soft", known))
         : null,
     ];
   }

@@ -2,10 +2,10 @@
  * The log: one row per event, a voyage in one row with its steps folded, and a mark where the
  * player last looked.
  */
-import { link } from "./clause-links.js";
-import { dice, sums } from "./dice-graphics.js";
+import { clauseLink } from "./clause-links.js";
+import { drawDice, rollSums } from "./dice-graphics.js";
 import { $ } from "./dom.js";
-import { folded } from "./log-voyages.js";
+import { foldVoyages } from "./log-voyages.js";
 import { draw, h } from "./render.js";
 
 /**
@@ -28,17 +28,17 @@ export function logLine(line, here, ...more) {
     h(
       "div",
       line.text,
-      line.clause ? [" ", link(line.clause)] : null,
+      line.clause ? [" ", clauseLink(line.clause)] : null,
       r
         ? h(
             "div.roll",
-            r.faces.length ? dice(r.faces, r.side, r.sides, r.hits) : null,
+            r.faces.length ? drawDice(r.faces, r.side, r.sides, r.hits) : null,
             r.faces.length > 1 && r.adds?.length
               ? h(
                   "span.eq",
                   r.adds.length === 1 && r.faces.length < 9
-                    ? `${r.faces.join(" + ")} = ${sums(r)[0]}`
-                    : `= ${sums(r).join(", ")}`,
+                    ? `${r.faces.join(" + ")} = ${rollSums(r)[0]}`
+                    : `= ${rollSums(r).join(", ")}`,
                 )
               : null,
             h("span.proof", `roll ${r.index}${r.proof ? ` · ${r.proof}…` : ""}`),
@@ -89,11 +89,11 @@ function voyageLine(fold, here, open, turn) {
  *   more: () => void, show: () => void, turn: (voyage: number) => void}} o `here`: the entry the
  *   map shows now, -1 for none; `unfolded`: the first entries of voyages whose steps are shown
  */
-export function log(lines, o) {
+export function logRows(lines, o) {
   /** @type {Fold[]} */
   const every =
     o.filter === "all"
-      ? folded(lines, o.since)
+      ? foldVoyages(lines, o.since)
       : lines
           .filter((l) => (l.text || l.roll) && (o.filter === "rolls" ? l.roll : l.mine))
           .map((l) => ({ head: l, lines: [l] }));
@@ -150,8 +150,8 @@ export const logFilters = (filter, sift) =>
 /** Rows shown until the player asks for all. */
 const MOST = 250;
 
-export class Logbook {
-  /** @param {import('./game-page.js').TablePage} page */
+export class LogPanel {
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
     this.filter = "all";
@@ -182,9 +182,9 @@ export class Logbook {
       key = [lines.length, page.newest, lookedAt, filter, whole, page.seat.token].join();
     draw(
       $("#log"),
-      log(lines, {
+      logRows(lines, {
         since: lookedAt,
-        here: replay.on ? replay.at : film.shows,
+        here: replay.on ? replay.at : film.shownEntry,
         filter,
         most: whole ? Infinity : MOST,
         unfolded: voyages,
@@ -192,7 +192,7 @@ export class Logbook {
           this.whole = true;
           this.draw();
         },
-        show: () => film.again(lookedAt),
+        show: () => film.showAgain(lookedAt),
         turn: (voyage) => {
           if (!voyages.delete(voyage)) voyages.add(voyage);
           this.draw();

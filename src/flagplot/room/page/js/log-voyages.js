@@ -16,12 +16,12 @@
  *   lines stay apart
  * @returns {Fold[]}
  */
-export function folded(lines, since) {
+export function foldVoyages(lines, since) {
   /** @type {Fold[]} */
   const out = [];
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
-    const last = line.sails ? end(lines, i, since) : i,
+    const last = line.sails ? voyageEnd(lines, i, since) : i,
       all = lines.slice(i, last + 1).filter((l) => l.text || l.roll);
     i = last;
     const head = all.filter((l) => l.sails && l.text).pop();
@@ -37,7 +37,7 @@ export function folded(lines, since) {
  * @param {number} first
  * @param {number} since
  */
-function end(lines, first, since) {
+function voyageEnd(lines, first, since) {
   const who = lines[first].sails;
   let last = first,
     thrown = false;

@@ -1,5 +1,5 @@
 /* Luck: a strip of percentiles beside the forces, and a slip with every face counted. */
-import { message, slip } from "./dialogs.js";
+import { errorText, showSlip } from "./dialogs.js";
 import { sideClass, sideTag } from "./icons.js";
 import { h } from "./render.js";
 
@@ -8,14 +8,14 @@ export const ordinal = (n) =>
   `${n}${n % 100 >= 11 && n % 100 <= 13 ? "th" : ["th", "st", "nd", "rd"][n % 10] || "th"}`;
 
 /** Return a percentile between 1 and 99. @param {import('../types').SideLuck} row */
-const place = (row) => Math.min(99, Math.max(1, Math.round(row.percentile)));
+const shownPercentile = (row) => Math.min(99, Math.max(1, Math.round(row.percentile)));
 
 /**
  * Sort the rows: own side first, rolls of no side last.
  * @param {import('../types').SideLuck[]} rows
  * @param {string} mine
  */
-const sorted = (rows, mine) =>
+const sortRows = (rows, mine) =>
   [...rows].sort(
     (a, b) =>
       Number(b.side === mine) - Number(a.side === mine) || Number(!a.side) - Number(!b.side),
@@ -27,8 +27,8 @@ const sorted = (rows, mine) =>
  * @param {string} mine
  * @param {() => void} more
  */
-export function strip(rows, mine, more) {
-  const shown = sorted(rows, mine).filter((r) => r.side);
+export function luckStrip(rows, mine, more) {
+  const shown = sortRows(rows, mine).filter((r) => r.side);
   if (!shown.length) return [];
   const own = shown.find((r) => r.side === mine);
   return [
@@ -44,21 +44,22 @@ export function strip(rows, mine, more) {
     ),
     h(
       "div.luck",
-      shown.map((r) =>
-        h(
+      shown.map((r) => {
+        const who = r.side === mine ? "You" : r.side;
+        return h(
           `div.row.${sideClass(r.side)}`,
-          sideTag(r.side, r.side === mine ? "You" : r.side),
+          sideTag(r.side, who),
           h(
             "span.strip",
             {
               role: "img",
-              "aria-label": `${r.side === mine ? "You" : r.side}: better than ${place(r)} of 100 fair games`,
+              "aria-label": `${who}: better than ${shownPercentile(r)} of 100 fair games`,
             },
-            r.rolls < 5 ? null : h("i", { style: { "--at": `${place(r)}%` } }),
+            r.rolls < 5 ? null : h("i", { style: { "--at": `${shownPercentile(r)}%` } }),
           ),
-          h("span.num", r.rolls < 5 ? "–" : ordinal(place(r))),
-        ),
-      ),
+          h("span.num", r.rolls < 5 ? "–" : ordinal(shownPercentile(r))),
+        );
+      }),
       own ? h("p", own.words) : null,
     ),
   ];
@@ -69,7 +70,7 @@ export function strip(rows, mine, more) {
  * @param {import('../types').SideLuck['faces'][number]} f
  * @param {string} side
  */
-function faces(f, side) {
+function faceBars(f, side) {
   const top = Math.max(...f.counts, f.expected),
     tenths = f.counts.length !== f.sides,
     width = f.sides / f.counts.length;
@@ -103,7 +104,7 @@ function faces(f, side) {
  * Draw each side's luck as a strip with its words, for a page without a seat.
  * @param {import('../types').SideLuck[]} rows
  */
-export const shares = (rows) =>
+export const luckRows = (rows) =>
   h(
     "div.luck",
     rows
@@ -114,10 +115,13 @@ export const shares = (rows) =>
           sideTag(r.side),
           h(
             "span.strip",
-            { role: "img", "aria-label": `${r.side}: better than ${place(r)} of 100 fair games` },
-            r.rolls < 5 ? null : h("i", { style: { "--at": `${place(r)}%` } }),
+            {
+              role: "img",
+              "aria-label": `${r.side}: better than ${shownPercentile(r)} of 100 fair games`,
+            },
+            r.rolls < 5 ? null : h("i", { style: { "--at": `${shownPercentile(r)}%` } }),
           ),
-          h("span.num", r.rolls < 5 ? "\u2013" : ordinal(place(r))),
+          h("span.num", r.rolls < 5 ? "\u2013" : ordinal(shownPercentile(r))),
         ),
         h("p", r.words),
       ]),
@@ -128,19 +132,19 @@ export const shares = (rows) =>
  * @param {import('./api.js').Seat} seat
  * @param {string} mine
  */
-export async function luck(seat, mine) {
+export async function showLuck(seat, mine) {
   /** @type {import('../types').SideLuck[]} */
   let rows;
   try {
     rows = await seat.get("/luck");
   } catch (e) {
-    slip("Luck", h("p", message(e)));
+    showSlip("Luck", h("p", errorText(e)));
     return;
   }
-  slip(
+  showSlip(
     "Luck",
     rows.length
-      ? sorted(rows, mine).map((r) =>
+      ? sortRows(rows, mine).map((r) =>
           h(
             "section.luckside",
             h(
@@ -165,7 +169,7 @@ export async function luck(seat, mine) {
                   ),
                 )
               : null,
-            r.faces.filter((f, i) => !i || f.expected >= 1).map((f) => faces(f, r.side)),
+            r.faces.filter((f, i) => !i || f.expected >= 1).map((f) => faceBars(f, r.side)),
           ),
         )
       : h("p", "No dice have been rolled yet."),

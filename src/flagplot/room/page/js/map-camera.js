@@ -1,10 +1,10 @@
 /* Pan and zoom of a map. Everything is measured in board units, `k` of them to a pixel. */
-import { PITCH, spot } from "./geometry.js";
+import { PITCH, placePoint } from "./geometry.js";
 
 /** Pixels that counters hang down from their place. */
-const HANGS = 32;
+const COUNTER_DROP = 32;
 /** Hexes narrower than this, in pixels, cannot be read. */
-const FAINT = 22;
+const LEGIBLE = 22;
 
 /**
  * @typedef {{x: number, y: number, w: number, h: number, pw: number, ph: number}} Box the visible
@@ -38,12 +38,12 @@ export class Camera {
   }
 
   /** React to another view. @param {boolean} _soon true if the drawing must follow at once */
-  drawn(_soon) {}
+  onView(_soon) {}
 
   /** Level of detail: 0 from afar, 3 close by. */
   get lod() {
     const px = PITCH / this.k;
-    return px < FAINT ? 0 : px < 40 ? 1 : px < 74 ? 2 : 3;
+    return px < LEGIBLE ? 0 : px < 40 ? 1 : px < 74 ? 2 : 3;
   }
 
   /**
@@ -65,7 +65,7 @@ export class Camera {
     this.box = { x, y, w, h, pw, ph };
     this.k = k;
     if (anew && this.asked) this.show(this.asked.ids, this.asked.least);
-    else this.drawn(!hands || sized);
+    else this.onView(!hands || sized);
   }
 
   /**
@@ -106,7 +106,7 @@ export class Camera {
    * @param {number} [least]
    */
   show(ids = [], least = 9) {
-    const spots = ids.map((i) => spot(this.geo, i)).filter((p) => p !== undefined);
+    const spots = ids.map((i) => placePoint(this.geo, i)).filter((p) => p !== undefined);
     if (!spots.length) {
       this.view = [...this.home];
       this.fit();
@@ -126,7 +126,7 @@ export class Camera {
     const small = b.width && b.width < 500,
       [, above, , deep] = this.tools(),
       top = Math.min(above + deep, b.height / 3),
-      low = top && Math.min(HANGS, b.height / 8); // buttons over the map hide its top
+      low = top && Math.min(COUNTER_DROP, b.height / 8); // buttons over the map hide its top
     const wide = small ? 1.1 : 1,
       tall = Math.max(small ? 1 : 1.2, b.height / Math.max(1, b.height - top - low));
     const w = Math.max(
@@ -185,13 +185,13 @@ export class Camera {
     const p = this.pixel(id),
       b = this.box;
     if (!p || !b) return;
-    if (PITCH / this.k < FAINT) this.show([id], 16);
+    if (PITCH / this.k < LEGIBLE) this.show([id], 16);
     else this.pan(p[0] - b.pw / 2, p[1] - b.ph / 2);
   }
 
   /** Return the point of a place on the screen, in pixels of the pane. @param {string} id */
   pixel(id) {
-    const p = spot(this.geo, id);
+    const p = placePoint(this.geo, id);
     return p && this.box ? [(p.x - this.box.x) / this.k, (p.y - this.box.y) / this.k] : undefined;
   }
 }

@@ -2,7 +2,7 @@
  * Coasts, lakes, the grid, the sheet's edge: what never changes on a map. It is drawn once, in
  * parts, so that only those in sight are stroked.
  */
-import { PITCH, closed, corners, hexAt, outline, pieces, step } from "./geometry.js";
+import { PITCH, closed, corners, hexAt, outline, cutPath, neighbourTowards } from "./geometry.js";
 import { h } from "./render.js";
 
 /** @typedef {import('./geometry.js').Geometry} Geometry */
@@ -13,15 +13,15 @@ const PART = 8 * PITCH;
 const FAR = 20000;
 
 /** Draw coast and grid of a map. @param {Geometry} geo */
-export function ground(geo) {
-  const { sides, dry } = cells(geo),
+export function coastAndGrid(geo) {
+  const { sides, dry } = gridParts(geo),
     [x, y, wide, high] = geo.frame;
   const art = (/** @type {string} */ cls, /** @type {string} */ d) =>
     d ? h(`path.${cls}`, { d }) : null;
   const lines = (/** @type {string} */ cls, /** @type {string} */ d) =>
     h(
       `g.${cls}`,
-      pieces(d).map((one) => h("path", { d: one })),
+      cutPath(d).map((one) => h("path", { d: one })),
     );
   const grid = (/** @type {'sea'|'land'} */ of) =>
     sides.map((part) => (part[of] ? h(`path.b-grid.${of}`, { d: part[of] }) : null));
@@ -66,7 +66,7 @@ export function ground(geo) {
  * apart; and the land squares.
  * @param {Geometry} geo
  */
-function cells(geo) {
+function gridParts(geo) {
   /** @type {Map<string, {sea: string, land: string}>} */
   const parts = new Map();
   let dry = "";
@@ -82,7 +82,7 @@ function cells(geo) {
       const [a, b] = [ring[i], ring[(i + 1) % ring.length]];
       const n = c.shape
         ? hexAt(geo, a[0] + b[0] - c.x, a[1] + b[1] - c.y)
-        : geo.hexes.get(step(geo, c.id, 60 * i - 60) || "");
+        : geo.hexes.get(neighbourTowards(geo, c.id, 60 * i - 60) || "");
       if (n && n.kind !== "box" && (n.y < c.y - 1 || (Math.abs(n.y - c.y) <= 1 && n.x < c.x)))
         continue;
       const edge = `M${v[i]}L${v[(i + 1) % ring.length]}`;

@@ -1,16 +1,16 @@
 /* From a view to what the map shows, and to the words about a hex. */
 import { remember } from "./api.js";
-import { slip } from "./dialogs.js";
-import { percent } from "./dice-graphics.js";
+import { showSlip } from "./dialogs.js";
+import { percentText } from "./dice-graphics.js";
 import { $ } from "./dom.js";
 import { placesOf } from "./geometry.js";
 import { sentenceCase, sideClass } from "./icons.js";
 import { isField } from "./map-tints.js";
 import { draw, h } from "./render.js";
-import { known } from "./silhouettes.js";
+import { knownClass } from "./silhouettes.js";
 
 /**
- * @typedef {import('./game-page.js').TablePage} Page
+ * @typedef {import('./game-page.js').GamePage} Page
  * @typedef {import('./map-tints.js').Tint} Tint
  * @typedef {import('../types').ForceLine} ForceLine
  */
@@ -19,14 +19,14 @@ import { known } from "./silhouettes.js";
 export function drawMap(page) {
   const {
       view,
-      chart: { board, geo },
+      map: { board, geo },
     } = page,
     exam = page.line.value.trim() ? page.exam : page.choice.preview;
   if (!board || !view) return;
   const past = page.replay.on || page.film.on,
     display = page.film.display || page.replay.display || view.display,
     prompt = past ? null : view.prompts[0];
-  const chosen = page.hand.units(),
+  const chosen = page.clicks.units(),
     inside = new Set(chosen);
   for (const port of view.display.forces)
     if (ids(port.children || []).some((i) => chosen.has(i))) inside.add(port.id);
@@ -36,7 +36,7 @@ export function drawMap(page) {
       name: c.name,
       short: c.short,
       cls: sideClass(c.side),
-      ship: known(c.silhouette),
+      ship: knownClass(c.silhouette),
       factors: c.factors,
       count: Math.max(1, c.count),
       state: new Set(c.state || []),
@@ -65,7 +65,7 @@ export function drawMap(page) {
     ...page.ruler.tracks(),
     ...(display.routes || []),
     ...(prompt?.routes || []),
-    ...(building ? exam.routes : page.leaves.routes()),
+    ...(building ? exam.routes : page.mapTabs.routes()),
   ];
   const risk = new Map(building ? exam.profile.map((r) => [r.place, r.percent]) : []);
   /** @type {(Tint & {side?: string})[]} */
@@ -82,12 +82,12 @@ export function drawMap(page) {
   if (picked) overlays.push({ places: [picked], style: "window", level: 0, label: "" });
   if (prompt?.place)
     overlays.push({ places: [prompt.place], style: "window", level: 0, label: "" });
-  const danger = past ? { overlays: [], chances: new Map() } : page.sea.shown();
+  const danger = past ? { overlays: [], chances: new Map() } : page.seaDanger.shown();
   overlays.unshift(...danger.overlays);
   board.setChances(danger.chances);
   const pointed = past ? [] : page.lessons.places();
   if (pointed.length) overlays.push({ places: pointed, style: "window", level: 0, label: "" });
-  const long = overlays.filter(told);
+  const long = overlays.filter(isInLegend);
   const bad = new Set(overlays.filter((o) => o.style === "culprit").flatMap((o) => o.places));
   board.setTracks(
     routes.map((r) => {
@@ -114,7 +114,7 @@ export function drawMap(page) {
       ...routes.flatMap((r) => r.places),
       ...overlays.filter((o) => o.style === "target" && !o.layer).flatMap((o) => o.places),
       ...(prompt?.place ? [prompt.place] : []),
-      ...page.film.shown,
+      ...page.film.shownPlaces,
     ],
   );
   board.setTints(
@@ -140,7 +140,7 @@ export function drawMap(page) {
  * @returns {Map<string, string>} text of the option to hex
  */
 export function optionPlaces(page, prompt) {
-  const { geo } = page.chart,
+  const { geo } = page.map,
     found = new Map();
   if (!geo || prompt.open) return found;
   for (const option of prompt.options)
@@ -158,7 +158,7 @@ const ids = (list) => list.flatMap((l) => [l.id, ...ids(l.children || [])]);
  * Return whether an overlay has a line in the legend because the map has no room for its label.
  * @param {Tint} o
  */
-const told = (o) => !o.layer && Boolean(o.label && o.label.length > 26);
+const isInLegend = (o) => !o.layer && Boolean(o.label && o.label.length > 26);
 
 /**
  * @param {Page} page
@@ -167,12 +167,12 @@ const told = (o) => !o.layer && Boolean(o.label && o.label.length > 26);
  * @param {boolean} unknown
  */
 function legend(page, marks, risk, unknown) {
-  const k = page.chart.board?.k || 1,
+  const k = page.map.board?.k || 1,
     host = $("#legend");
   draw(
     host,
-    page.replay.on || page.film.on ? null : page.sea.legend(),
-    risk && !page.sea.shown().overlays.length
+    page.replay.on || page.film.on ? null : page.seaDanger.legend(),
+    risk && !page.seaDanger.shown().overlays.length
       ? h(
           "div",
           h("b", `Chance ${risk}, in %`),
@@ -184,11 +184,11 @@ function legend(page, marks, risk, unknown) {
           ),
         )
       : null,
-    layers(page).length || markKeys(over(page)).length
+    layersOf(page).length || markKeys(overlaysOf(page)).length
       ? h(
           "div.keys",
           { role: "group", "aria-label": "Legend: what lies over the map" },
-          markKeys(over(page)),
+          markKeys(overlaysOf(page)),
           layerKeys(page),
         )
       : null,
@@ -200,14 +200,14 @@ function legend(page, marks, risk, unknown) {
             .map((o) => h("p", h(`i.swatch.${o.style}.l${o.level}`), sentenceCase(o.label || ""))),
         )
       : null,
-    unknown && !marks.length && !layers(page).length
+    unknown && !marks.length && !layersOf(page).length
       ? h("div", h("b", "Outline: seen, not identified"), "Solid: identified")
       : null,
-    page.chart.geo && page.chart.geo.hexes.size < 40
+    page.map.geo && page.map.geo.hexes.size < 40
       ? null
       : h(
           "div.scale",
-          h("b", page.chart.geo?.shape === "square" ? "1 square" : "1 hex"),
+          h("b", page.map.geo?.shape === "square" ? "1 square" : "1 hex"),
           h("div.scalebar", {
             style: { width: `${Math.min(120, Math.max(12, 60 / k)).toFixed(0)}px` },
           }),
@@ -217,7 +217,7 @@ function legend(page, marks, risk, unknown) {
 }
 
 /** Return the overlays of the view or of the replay. @param {Page} page */
-const over = (page) => (page.replay.display || page.view?.display)?.overlays || [];
+const overlaysOf = (page) => (page.replay.display || page.view?.display)?.overlays || [];
 
 /**
  * Return the meaning of each mark for goals and zones, each once. Marks with a line of their own
@@ -226,7 +226,7 @@ const over = (page) => (page.replay.display || page.view?.display)?.overlays || 
  */
 export function markKeys(overlays) {
   const named = overlays.filter(
-    (o) => ["target", "zone"].includes(o.style) && !o.layer && o.label && !told(o),
+    (o) => ["target", "zone"].includes(o.style) && !o.layer && o.label && !isInLegend(o),
   );
   return [...new Map(named.map((o) => [o.label, o])).values()].map((o) =>
     h(
@@ -239,10 +239,10 @@ export function markKeys(overlays) {
 }
 
 /** Return the layers over the map now, each once. @param {Page} page */
-export function layers(page) {
+export function layersOf(page) {
   return [
     ...new Map(
-      over(page)
+      overlaysOf(page)
         .filter((o) => o.layer)
         .map((o) => [o.layer, o]),
     ).values(),
@@ -255,17 +255,17 @@ export function layers(page) {
  * @param {() => void} [after] called after a switch
  */
 const layerKeys = (page, after = () => {}) =>
-  layers(page).map((o) => {
-    const on = page.chart.board?.shown[o.layer] ?? !o.quiet;
+  layersOf(page).map((o) => {
+    const on = page.map.board?.shown[o.layer] ?? !o.quiet;
     return h(
       "button.key",
       {
         key: o.layer,
         "aria-pressed": on,
         onClick: () => {
-          if (!page.chart.board) return;
-          page.chart.board.shown[o.layer] = !on;
-          remember("layers", page.chart.board.shown);
+          if (!page.map.board) return;
+          page.map.board.shown[o.layer] = !on;
+          remember("layers", page.map.board.shown);
           drawMap(page);
           after();
         },
@@ -277,11 +277,11 @@ const layerKeys = (page, after = () => {}) =>
 
 /** Show the layers in a slip, where there is no room for a legend. @param {Page} page */
 export function openLayers(page) {
-  slip(
+  showSlip(
     "Map layers",
     h(
       "div.keys",
-      markKeys(over(page)),
+      markKeys(overlaysOf(page)),
       layerKeys(page, () => openLayers(page)),
     ),
   );
@@ -293,11 +293,11 @@ export function openLayers(page) {
  * @param {string} id
  * @returns {string[]}
  */
-export function spoken(page, id) {
+export function hexWords(page, id) {
   const {
       view,
       exam,
-      chart: { geo },
+      map: { geo },
     } = page,
     hex = geo?.hexes.get(id);
   if (!hex || !geo || !view) return [id];
@@ -335,18 +335,18 @@ export function spoken(page, id) {
         )
         .join("; ") + (here.length > 8 ? ` and ${here.length - 8} more` : ""),
     );
-  const danger = page.sea.spoken(id);
+  const danger = page.seaDanger.placeWords(id);
   if (danger) out.push(danger);
   const risk = exam?.profile?.find((r) => r.place === id);
   if (exam && risk && page.line.value)
-    out.push(`${percent(risk.percent)} percent that ${exam.danger}`);
+    out.push(`${percentText(risk.percent)} percent that ${exam.danger}`);
   return out;
 }
 
 /** Lines of the slip for a stack. */
-const SAID = 16;
+const MOST_LINES = 16;
 /** Units of a counter listed one by one, at most. */
-const TOLD = 12;
+const MOST_UNITS = 12;
 
 /**
  * Return what there is to say about a counter: its units with their factors, and the place.
@@ -354,19 +354,19 @@ const TOLD = 12;
  * @param {string[]} units
  * @returns {string[]}
  */
-export function spokenUnits(page, units) {
+export function counterWords(page, units) {
   const { view } = page,
     found = view.display.counters.filter((c) => units.includes(c.id)),
     out = [];
   if (!found.length) return [];
   const [first] = found,
     place =
-      page.chart.geo &&
-      placesOf(page.chart.geo, first.place)
+      page.map.geo &&
+      placesOf(page.map.geo, first.place)
         .map((p) => p.label)
         .join(", ");
   for (const c of found) {
-    const line = page.hand.findForce([c.id]),
+    const line = page.clicks.findForce([c.id]),
       parts = leaves(line?.children || []);
     const state = (c.state || []).filter((x) => STATES[x]).map((x) => STATES[x]);
     out.push(
@@ -379,12 +379,13 @@ export function spokenUnits(page, units) {
     );
     if (parts.length > 1 || (parts.length && parts[0].name !== c.name))
       out.push(
-        ...parts.slice(0, TOLD).map((p) => [p.name, p.factors].filter(Boolean).join(" ")),
-        ...(parts.length > TOLD ? [`and ${parts.length - TOLD} more`] : []),
+        ...parts.slice(0, MOST_UNITS).map((p) => [p.name, p.factors].filter(Boolean).join(" ")),
+        ...(parts.length > MOST_UNITS ? [`and ${parts.length - MOST_UNITS} more`] : []),
       );
     else if (c.detail || line?.note) out.push(c.detail || line?.note || "");
   }
-  if (out.length > SAID) out.splice(SAID, out.length, `and ${out.length - SAID} more`);
+  if (out.length > MOST_LINES)
+    out.splice(MOST_LINES, out.length, `and ${out.length - MOST_LINES} more`);
   if (place !== first.name) out.push(`at ${[place, first.place].filter(Boolean).join(" ")}`);
   return out;
 }
@@ -411,7 +412,7 @@ const leaves = (list) =>
  * @param {string} id
  */
 export const speakHex = (page, id) => {
-  const said = spoken(page, id);
+  const said = hexWords(page, id);
   if (
     !said.some((x) => /[;:]/.test(x)) &&
     page.view &&
@@ -428,9 +429,13 @@ export const speakHex = (page, id) => {
  * @param {PointerEvent} ev
  * @param {string[]} units
  */
-export function lens(page, hex, ev, units) {
+export function drawLens(page, hex, ev, units) {
   const slip = $("#lens"),
-    told = units.length ? spokenUnits(page, units) : hex && page.chart.geo ? spoken(page, hex) : [];
+    told = units.length
+      ? counterWords(page, units)
+      : hex && page.map.geo
+        ? hexWords(page, hex)
+        : [];
   if (!told.length) {
     slip.hidden = true;
     return;

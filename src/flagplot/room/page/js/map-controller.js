@@ -3,19 +3,19 @@
  */
 import { call, recall } from "./api.js";
 import { $ } from "./dom.js";
-import { readGeometry, theatre } from "./geometry.js";
+import { readGeometry, openingPlaces } from "./geometry.js";
 import { sideClass } from "./icons.js";
-import { drawMap, lens, speakHex } from "./map-content.js";
-import { Board } from "./map-renderer.js";
+import { drawMap, drawLens, speakHex } from "./map-content.js";
+import { MapRenderer } from "./map-renderer.js";
 
 /** Goals shown when a map opens, at most: a whole coast of them is too many. */
-const FEW = 20;
+const MOST_GOALS = 20;
 
-export class Chart {
-  /** @param {import('./game-page.js').TablePage} page */
+export class MapController {
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
-    /** @type {Board|null} */
+    /** @type {MapRenderer|null} */
     this.board = null;
     /** @type {import('./geometry.js').Geometry|null} */
     this.geo = null;
@@ -24,30 +24,30 @@ export class Chart {
   /** Open a board. @param {string} id */
   async open(id) {
     const { page } = this,
-      { film, hand } = page;
+      { film, clicks } = page;
     this.geo = readGeometry(
       await call("GET", `/api/boards/${encodeURIComponent(id)}`, { kept: true }),
     );
     $("#map").replaceChildren();
     $("#lens").hidden = true;
-    this.board = new Board($("#map"), this.geo, {
+    this.board = new MapRenderer($("#map"), this.geo, {
       onHex: (hex, ev) => {
         film.end();
-        page.fan.close();
-        hand.clickHex(hex, ev.shiftKey);
+        page.stack.close();
+        clicks.clickHex(hex, ev.shiftKey);
       },
       onUnit: (ids) => {
         film.end();
-        hand.clickUnits(ids);
+        clicks.clickUnits(ids);
       },
       onRule: (from, to) => page.ruler.measure(from, to),
       onBend: (from, to) => {
         page.line.click({ kind: "way", id: to, instead: from });
       },
-      onHover: (hex, ev, units) => lens(page, hex, ev, units),
+      onHover: (hex, ev, units) => drawLens(page, hex, ev, units),
       onMove: () => {
         $("#lens").hidden = true;
-        film.stage();
+        film.drawScene();
         page.arrows.draw();
       },
       tools: () => {
@@ -75,7 +75,7 @@ export class Chart {
         display.overlays.filter((o) => o.style === style && !o.layer).flatMap((o) => o.places);
     const ids = display.counters.filter((c) => c.side === side).map((c) => c.place),
       goals = marked("target"),
-      beyond = goals.length <= FEW ? goals : [],
+      beyond = goals.length <= MOST_GOALS ? goals : [],
       deploys = small && !ids.length ? marked("zone") : [];
     const sea = (/** @type {string[]} */ places) =>
         places.filter((p) => geo.hexes.get(p)?.kind !== "box"),
@@ -85,7 +85,7 @@ export class Chart {
       small && ids.length
         ? [...new Set(own)]
         : ids.length
-          ? theatre(geo, own, others, map.clientWidth / (map.clientHeight || 1))
+          ? openingPlaces(geo, own, others, map.clientWidth / (map.clientHeight || 1))
           : [...new Set([...others, ...own])],
       9,
     );
@@ -114,9 +114,9 @@ export class Chart {
     if (!$("#curtain").hidden) return;
     drawMap(page);
     if (page.view) {
-      page.leaves.draw();
-      page.fan.draw();
-      page.arrows.point(this.aims());
+      page.mapTabs.draw();
+      page.stack.draw();
+      page.arrows.pointTo(this.arrowAims());
     }
   }
 
@@ -124,13 +124,14 @@ export class Chart {
    * Return what the arrows at the map's edge point to.
    * @returns {import('./edge-arrows.js').Aim[]}
    */
-  aims() {
-    const { film, hand, replay, view } = this.page,
+  arrowAims() {
+    const { film, clicks, replay, view } = this.page,
       prompt = replay.on ? null : view.prompts[0],
-      force = hand.selected ? hand.findForce([hand.selected]) : undefined;
-    const place = view.display.counters.find((c) => c.id === hand.selected)?.place || force?.place;
+      force = clicks.selected ? clicks.findForce([clicks.selected]) : undefined;
+    const place =
+      view.display.counters.find((c) => c.id === clicks.selected)?.place || force?.place;
     return [
-      ...film.aims(),
+      ...film.arrowAims(),
       ...(film.on || !prompt?.place
         ? []
         : [{ place: prompt.place, label: prompt.question, cls: "" }]),
@@ -143,7 +144,7 @@ export class Chart {
     this.board?.setCursor(hex);
     if (!hex) return;
     $("#here").textContent = speakHex(this.page, hex);
-    this.page.ruler.moved(hex);
+    this.page.ruler.followCursor(hex);
   }
 
   /**

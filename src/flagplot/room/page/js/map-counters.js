@@ -2,7 +2,7 @@
  * Counters on the map. Those of a place fan out without covering one another; many of one side
  * become a stack.
  */
-import { spot } from "./geometry.js";
+import { placePoint } from "./geometry.js";
 import { FONT, textWidth } from "./map-labels.js";
 import { h } from "./render.js";
 import { counterBody, counterShape } from "./silhouettes.js";
@@ -49,7 +49,7 @@ export const counterScale = ({ lod, k }) =>
  * @param {Unit[]} units
  * @returns {Stand[]}
  */
-export function counters(layout, units) {
+export function drawCounters(layout, units) {
   const { geo, lod, taken, on, box, k } = layout,
     scale = counterScale(layout),
     cw = 66 * scale,
@@ -57,8 +57,8 @@ export function counters(layout, units) {
     most = lod === 0 ? 1 : lod === 1 ? 2 : 4;
   /** @type {Stand[]} */
   const stands = [];
-  for (const list of groups(units)) {
-    const home = spot(geo, list[0].place),
+  for (const list of groupUnits(units)) {
+    const home = placePoint(geo, list[0].place),
       inPort = list[0].port;
     if (!home) continue;
     const anchor = layout.px(
@@ -69,7 +69,7 @@ export function counters(layout, units) {
       anchor[0] + dx * scale * (1 + (1 - scale) * 0.4),
       anchor[1] + dy * scale * (1 + (1 - scale) * 0.4),
     ]);
-    for (const pile of piles(list, most)) {
+    for (const pile of pileUnits(list, most)) {
       const [lead] = pile,
         key = pile.map((u) => u.id).join(" "),
         count = pile.reduce((n, u) => n + Math.max(1, u.count), 0),
@@ -109,7 +109,7 @@ export function counters(layout, units) {
             cls: lead.cls,
             ship: lead.ship,
             id: many ? "" : lead.short,
-            factors: many ? total(pile) : lead.factors,
+            factors: many ? stackFactors(pile) : lead.factors,
             count,
             state,
           }),
@@ -131,7 +131,7 @@ export function counters(layout, units) {
  * @param {Unit[]} units
  * @returns {Unit[][]}
  */
-function groups(units) {
+function groupUnits(units) {
   /** @type {Map<string, Unit[]>} */
   const found = new Map();
   for (const u of units) {
@@ -150,14 +150,14 @@ function groups(units) {
  * @param {Unit[]} list
  * @param {number} most units that stand alone at most
  */
-function piles(list, most) {
+function pileUnits(list, most) {
   if (list.length <= most) return list.map((u) => [u]);
   const rest = list.filter((u) => !u.selected);
   return [...list.filter((u) => u.selected).map((u) => [u]), ...(rest.length ? [rest] : [])];
 }
 
 /** Return the factors of a stack, if all are known. @param {Unit[]} pile */
-const total = (pile) =>
+const stackFactors = (pile) =>
   pile.some((u) => !/^\d+$/.test(u.factors))
     ? ""
     : String(pile.reduce((n, u) => n + Number(u.factors), 0));
@@ -167,7 +167,7 @@ const total = (pile) =>
  * @param {Layout} layout
  * @param {Stand[]} stands
  */
-export function counterNames(layout, stands) {
+export function drawCounterNames(layout, stands) {
   const small = stands.filter((s) => s.unnamed),
     scale = counterScale(layout),
     below = 21 * scale,

@@ -13,8 +13,8 @@ const PRESS = 550;
  * @typedef {Map<number, number[]>} Down fingers and buttons that are down, by pointer, and where
  */
 
-/** Let gestures move a map. @param {import('./map-renderer.js').Board} board */
-export function listen(board) {
+/** Let gestures move a map. @param {import('./map-renderer.js').MapRenderer} board */
+export function listenToMap(board) {
   const { svg, pane, o } = board;
   /** @type {Down} */
   const down = new Map();
@@ -62,7 +62,7 @@ export function listen(board) {
     down.set(e.pointerId, [e.clientX, e.clientY]);
     pane.setPointerCapture(e.pointerId);
     if (down.size > 1) {
-      far = spread(down);
+      far = fingerDistance(down);
       return;
     }
     moved = 0;
@@ -87,7 +87,7 @@ export function listen(board) {
     }
     down.set(e.pointerId, [e.clientX, e.clientY]);
     if (down.size === 2) {
-      const now = spread(down);
+      const now = fingerDistance(down);
       if (far && now) board.zoom(far / now, ...local(...middle(down)));
       far = now;
       moved = 99;
@@ -135,7 +135,7 @@ export function listen(board) {
 }
 
 /** Return the distance between two fingers. @param {Down} down */
-function spread(down) {
+function fingerDistance(down) {
   const [a, b] = [...down.values()];
   return a && b ? Math.hypot(a[0] - b[0], a[1] - b[1]) : 0;
 }

@@ -1,5 +1,5 @@
 /* The map's own words: seas and lands, hex ids, sheets, boxes. */
-import { PITCH, printed } from "./geometry.js";
+import { PITCH, hexLabel } from "./geometry.js";
 import { Boxes, FONT, textWidth } from "./map-labels.js";
 import { h } from "./render.js";
 
@@ -12,7 +12,7 @@ const LETTERING = 40;
  * Draw the lettering of seas and lands, glyph by glyph. Hex ids give way to it.
  * @param {Layout} layout
  */
-export function names(layout) {
+export function drawLettering(layout) {
   const { geo, k, box, taken } = layout;
   for (const n of geo.names) {
     const size = Math.min(n.size / k, LETTERING),
@@ -51,7 +51,7 @@ export function names(layout) {
 }
 
 /** Draw hex ids: below the middle, else above it. @param {Layout} layout */
-export function hexIds(layout) {
+export function drawHexIds(layout) {
   const { geo, k, lod } = layout,
     square = geo.shape === "square",
     size = lod > 2 ? 12.5 : 11,
@@ -60,7 +60,7 @@ export function hexIds(layout) {
   for (const c of geo.hexes.values()) {
     if (c.kind === "box" || c.kind === "virtual") continue;
     if (c.kind === "land" && lod < 3) continue;
-    const id = printed(c.id),
+    const id = hexLabel(c.id),
       w = textWidth(id, `600 ${size}px ${FONT.plate}`) + id.length * size * 0.02 + 2;
     // long ids side by side look like a grey bar: every fifth is enough
     const dense = w > 2 * half * 0.88 || (lod < 3 && !square && id.length > 3);
@@ -94,7 +94,7 @@ export function hexIds(layout) {
  * there is room.
  * @param {Layout} layout
  */
-export function sheetNames(layout) {
+export function drawSheetNames(layout) {
   const { geo, taken, lod } = layout;
   if (lod)
     for (const sheet of geo.sheets) {
@@ -117,7 +117,7 @@ export function sheetNames(layout) {
 }
 
 /** Draw the names of boxes. From afar only some have room. @param {Layout} layout */
-export function boxNames(layout) {
+export function drawBoxNames(layout) {
   const written = new Boxes();
   for (const c of layout.geo.hexes.values())
     if (c.kind === "box") {

@@ -16,7 +16,7 @@ import { h } from "./render.js";
  * @param {Map<string, Port>} ports state of ports by place name
  * @param {Set<string>} important places of the current order and goals
  */
-export function places(layout, ports, important) {
+export function drawPlaces(layout, ports, important) {
   const { lod } = layout,
     calls = (/** @type {Place} */ p) => important.has(p.hex) || important.has(p.name),
     full = (/** @type {Place} */ p) => ports.get(p.name)?.full;
@@ -70,7 +70,7 @@ function place(layout, p, st) {
                 })
               : null,
             st && st.full > 0
-              ? h("path.p-arc", { d: arc(Math.min(st.full / (st.room || 50), 0.999), r + 2.6) })
+              ? h("path.p-arc", { d: sector(Math.min(st.full / (st.room || 50), 0.999), r + 2.6) })
               : null,
           ],
     ),
@@ -82,7 +82,7 @@ function place(layout, p, st) {
  * @param {Layout} layout
  * @param {Place[]} list
  */
-export function placeNames(layout, list) {
+export function drawPlaceNames(layout, list) {
   for (const p of list) {
     const w = textWidth(p.label, `13px ${FONT.serif}`),
       r = p.kind === "base" ? 11 : 8;
@@ -112,7 +112,7 @@ export function placeNames(layout, list) {
  * @param {number} share 0 to 1
  * @param {number} r
  */
-function arc(share, r) {
+function sector(share, r) {
   const a = share * 2 * Math.PI,
     end = `${(r * Math.sin(a)).toFixed(2)} ${(-r * Math.cos(a)).toFixed(2)}`;
   return `M0 ${-r}A${r} ${r} 0 ${a > Math.PI ? 1 : 0} 1 ${end}`;

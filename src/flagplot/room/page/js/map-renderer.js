@@ -6,15 +6,15 @@
 import { $ } from "./dom.js";
 import { outline } from "./geometry.js";
 import { Camera } from "./map-camera.js";
-import { ground } from "./map-coast.js";
-import { SMALL, counterNames, counterScale, counters, glide } from "./map-counters.js";
-import { listen } from "./map-gestures.js";
+import { coastAndGrid } from "./map-coast.js";
+import { SMALL, drawCounterNames, counterScale, drawCounters, glide } from "./map-counters.js";
+import { listenToMap } from "./map-gestures.js";
 import { Layout } from "./map-layout.js";
-import { boxNames, hexIds, names, sheetNames } from "./map-lettering.js";
-import { placeNames, places } from "./map-places.js";
-import { keepOff, route, routeWords } from "./map-routes.js";
-import { badges, hexChances, marks, tintWords } from "./map-tints.js";
-import { draw, h, node } from "./render.js";
+import { drawBoxNames, drawHexIds, drawLettering, drawSheetNames } from "./map-lettering.js";
+import { drawPlaceNames, drawPlaces } from "./map-places.js";
+import { reserveRibbons, drawRoute, drawRouteWords } from "./map-routes.js";
+import { drawBadges, drawHexChances, drawMarks, drawTintWords } from "./map-tints.js";
+import { draw, h, makeNode } from "./render.js";
 
 /** Distance that coast and grid are drawn beyond the screen, in pixels. */
 const BEYOND = 2000;
@@ -31,7 +31,7 @@ const LAYERS = ["marks", "ids", "names", "routes", "ports", "units", "labels", "
  */
 const shift = (dx, dy) => `translate(${dx.toFixed(2)}px, ${dy.toFixed(2)}px)`;
 /** Return the upper sheet. Each of its layers is drawn by itself. */
-const over = () =>
+const upperSheet = () =>
   h(
     "svg.board",
     { preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
@@ -53,7 +53,7 @@ const over = () =>
  */
 
 /** One map in one element. */
-export class Board extends Camera {
+export class MapRenderer extends Camera {
   /**
    * @param {HTMLElement} el
    * @param {Geometry} geo
@@ -61,7 +61,12 @@ export class Board extends Camera {
    */
   constructor(el, geo, options = {}) {
     super(
-      node(h(options.still ? "div.pane" : "div.pane.live", h("div.mapsheet", ground(geo), over()))),
+      makeNode(
+        h(
+          options.still ? "div.pane" : "div.pane.live",
+          h("div.mapsheet", coastAndGrid(geo), upperSheet()),
+        ),
+      ),
       geo,
       options.view || geo.frame,
       options.tools,
@@ -117,7 +122,7 @@ export class Board extends Camera {
     // a loaded font changes the width of words
     document.fonts.addEventListener("loadingdone", () => this.fit());
     this.fit();
-    if (!options.still) listen(this);
+    if (!options.still) listenToMap(this);
   }
 
   /* -------------------------------------------------------------- the sheets follow the camera */
@@ -126,14 +131,16 @@ export class Board extends Camera {
    * @override
    * @param {boolean} soon
    */
-  drawn(soon) {
+  onView(soon) {
     const { laid, k } = this,
       { x, y } = /** @type {import('./map-camera.js').Box} */ (this.box);
     if (this.o.still) this.arrange();
     else {
-      if (laid.k)
-        this.mapsheet.style.transform = `${shift((laid.x - x) / k, (laid.y - y) / k)} scale(${(laid.k / k).toFixed(5)})`;
-      this.later(soon || Math.max(laid.k / k, k / laid.k) > STRETCH || !this.reaches());
+      if (laid.k) {
+        const scale = `scale(${(laid.k / k).toFixed(5)})`;
+        this.mapsheet.style.transform = `${shift((laid.x - x) / k, (laid.y - y) / k)} ${scale}`;
+      }
+      this.arrangeLater(soon || Math.max(laid.k / k, k / laid.k) > STRETCH || !this.reaches());
     }
     this.o.onMove?.();
   }
@@ -158,7 +165,7 @@ export class Board extends Camera {
    * changed or they do not reach the edges.
    * @param {import('./map-camera.js').Box} box
    */
-  lay({ x, y, w, h }) {
+  layOut({ x, y, w, h }) {
     const { k, base, svg } = this,
       [fx, fy, fw, fh] = this.geo.frame;
     const zoomed = k !== this.laid.k;
@@ -193,7 +200,7 @@ export class Board extends Camera {
   }
 
   /** Lay the map out again: in the next frame, or once the map is at rest. @param {boolean} soon */
-  later(soon) {
+  arrangeLater(soon) {
     this.svg.dataset.rests = "false";
     clearTimeout(this.timer);
     if (soon) {
@@ -218,13 +225,13 @@ export class Board extends Camera {
   /** @param {Unit[]} units */
   setUnits(units) {
     this.units = units;
-    this.later(true);
+    this.arrangeLater(true);
   }
 
   /** @param {Map<string, Port>} ports state of ports by place name */
   setPorts(ports) {
     this.ports = ports;
-    this.later(true);
+    this.arrangeLater(true);
   }
 
   /**
@@ -237,18 +244,18 @@ export class Board extends Camera {
     this.important = new Set(important);
     draw(
       this.g.routes,
-      tracks.map((t) => route(this.geo, t, this.layers.risk)),
+      tracks.map((t) => drawRoute(this.geo, t, this.layers.risk)),
     );
-    this.later(true);
+    this.arrangeLater(true);
   }
 
   /** @param {Tint[]} tints */
   setTints(tints) {
     this.tints = tints;
-    const { below, above } = marks(this.geo, this.visible);
+    const { below, above } = drawMarks(this.geo, this.visible);
     draw(this.g.marks, below);
     draw(this.g.over, above);
-    this.later(true);
+    this.arrangeLater(true);
   }
 
   /** The tints that are switched on. */
@@ -265,7 +272,7 @@ export class Board extends Camera {
   /** @param {Map<string, number>} chances percent by place */
   setChances(chances) {
     this.chances = chances;
-    this.later(true);
+    this.arrangeLater(true);
   }
 
   /** @param {string|undefined} id */
@@ -285,35 +292,35 @@ export class Board extends Camera {
 
   arrange() {
     if (!this.box) return;
-    this.lay(this.box);
+    this.layOut(this.box);
     const { tracks, g } = this,
       { risk } = this.layers,
       layout = new Layout(this, this.box, Boolean(this.o.still)),
       { on, lod } = layout;
     this.svg.dataset.counters = counterScale(layout) < SMALL ? "small" : "";
-    badges(layout, this.tints);
-    const named = places(layout, this.ports, this.important);
-    placeNames(layout, named.first);
-    const stands = counters(layout, this.units),
-      sailed = this.sailed(layout, stands),
+    drawBadges(layout, this.tints);
+    const named = drawPlaces(layout, this.ports, this.important);
+    drawPlaceNames(layout, named.first);
+    const stands = drawCounters(layout, this.units),
+      sailed = this.noteMoves(layout, stands),
       [left, above, wide, high] = this.tools();
     layout.taken.add(left, above, wide, high);
     if (lod) {
       if (risk)
-        keepOff(
+        reserveRibbons(
           layout,
           tracks.filter((t) => t.risk),
         );
-      for (const t of tracks) routeWords(layout, t, risk);
-      tintWords(layout, this.visible);
+      for (const t of tracks) drawRouteWords(layout, t, risk);
+      drawTintWords(layout, this.visible);
     }
-    placeNames(layout, named.rest);
-    counterNames(layout, stands);
-    if (lod > 1 && risk) hexChances(layout, this.chances);
-    names(layout);
-    hexIds(layout);
-    sheetNames(layout);
-    boxNames(layout);
+    drawPlaceNames(layout, named.rest);
+    drawCounterNames(layout, stands);
+    if (lod > 1 && risk) drawHexChances(layout, this.chances);
+    drawLettering(layout);
+    drawHexIds(layout);
+    drawSheetNames(layout);
+    drawBoxNames(layout);
     draw(g.ports, on.lines, on.ports);
     draw(g.units, on.units);
     draw(g.labels, on.labels);
@@ -333,7 +340,7 @@ export class Board extends Camera {
    * @param {Layout} layout
    * @param {import('./map-counters.js').Stand[]} stands
    */
-  sailed({ box, k }, stands) {
+  noteMoves({ box, k }, stands) {
     /** @type {Map<string, number[]>} */
     const sailed = new Map();
     for (const { key, lead, at } of stands) {
@@ -354,4 +361,4 @@ export class Board extends Camera {
  * @param {Geometry} geo
  * @param {number[]} view
  */
-export const still = (el, geo, view) => new Board(el, geo, { still: true, view });
+export const stillMap = (el, geo, view) => new MapRenderer(el, geo, { still: true, view });

@@ -1,8 +1,8 @@
 /*
  * Routes on the map: the line, a ribbon with the risk of each hex, ticks, and the words beside it.
  */
-import { percent, riskStep } from "./dice-graphics.js";
-import { PITCH, spot } from "./geometry.js";
+import { percentText, riskStep } from "./dice-graphics.js";
+import { PITCH, placePoint } from "./geometry.js";
 import { FONT, textWidth } from "./map-labels.js";
 import { h } from "./render.js";
 
@@ -23,9 +23,9 @@ const SAME = 4;
  * @param {Track} t
  * @param {boolean} ribbon true to show the risk
  */
-export function route(geo, t, ribbon) {
+export function drawRoute(geo, t, ribbon) {
   const P = t.places
-    .map((i) => spot(geo, i))
+    .map((i) => placePoint(geo, i))
     .filter((p) => p !== undefined)
     .map((p) => [p.x, p.y]);
   if (P.length < 2) return null;
@@ -101,10 +101,10 @@ export function route(geo, t, ribbon) {
  * @param {Layout} layout
  * @param {Track[]} tracks routes whose risk is shown
  */
-export function keepOff(layout, tracks) {
+export function reserveRibbons(layout, tracks) {
   for (const t of tracks) {
     const on = t.places
-      .map((id) => spot(layout.geo, id))
+      .map((id) => placePoint(layout.geo, id))
       .filter((p) => p !== undefined)
       .map((p) => layout.px(p));
     for (let i = 1; i < on.length - 1; i++)
@@ -119,9 +119,9 @@ export function keepOff(layout, tracks) {
  * @param {Track} t
  * @param {boolean} ribbon true to show the risk
  */
-export function routeWords(layout, t, ribbon) {
+export function drawRouteWords(layout, t, ribbon) {
   if (t.risk && ribbon) chances(layout, t.places, t.risk);
-  const p = t.label && spot(layout.geo, t.places[Math.floor(t.places.length / 2)]);
+  const p = t.label && placePoint(layout.geo, t.places[Math.floor(t.places.length / 2)]);
   if (!p || !t.label) return;
   const w = textWidth(t.label, `600 11.5px ${FONT.sans}`);
   layout.write("g", h(`text.rnote.${t.style}`, t.label), layout.px(p), w, [
@@ -142,7 +142,7 @@ function chances(layout, places, risk) {
     since = 9;
   places.forEach((id, i) => {
     const r = risk.get(id),
-      p = spot(layout.geo, id);
+      p = placePoint(layout.geo, id);
     since++;
     if (
       r === undefined ||
@@ -152,7 +152,7 @@ function chances(layout, places, risk) {
       (r === last && since < SAME && i < places.length - 1)
     )
       return;
-    const text = percent(r),
+    const text = percentText(r),
       w = textWidth(`${text} %`, `600 13px ${FONT.plate}`) + 4;
     if (
       layout.write(

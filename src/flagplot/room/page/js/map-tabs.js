@@ -2,15 +2,15 @@
 import { boxBoard } from "./box-board.js";
 import { $ } from "./dom.js";
 import { draw, h } from "./render.js";
-import { SheetLeaf } from "./sheets.js";
+import { SheetPanel } from "./sheets.js";
 
 /** The tabs, and the sheet or box that is open. */
-export class Leaves {
-  /** @param {import('./game-page.js').TablePage} page */
+export class MapTabs {
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
     this.open = "";
-    /** @type {Map<string, SheetLeaf>} */
+    /** @type {Map<string, SheetPanel>} */
     this.sheets = new Map();
   }
 
@@ -24,7 +24,7 @@ export class Leaves {
   /** @param {string} id */
   show(id) {
     this.open = id;
-    if (id && matchMedia("(max-width: 760px)").matches) this.page.tab("map");
+    if (id && matchMedia("(max-width: 760px)").matches) this.page.showTab("map");
     this.draw();
     $("#paper").scrollTop = 0;
   }
@@ -50,7 +50,7 @@ export class Leaves {
     draw($("#leaves"), list.length ? [tab("", "Map"), list.map((s) => tab(s.id, s.title))] : null);
     const sheet = display.sheets.find((s) => s.id === this.open);
     if (sheet) {
-      if (!this.sheets.has(sheet.id)) this.sheets.set(sheet.id, new SheetLeaf(page, sheet));
+      if (!this.sheets.has(sheet.id)) this.sheets.set(sheet.id, new SheetPanel(page, sheet));
       this.sheets.get(sheet.id)?.take(sheet);
     }
     this.paper();
@@ -67,7 +67,7 @@ export class Leaves {
     draw(
       paper,
       box
-        ? boxBoard(box, { chosen: page.hand.units(), pick: (id) => page.hand.clickUnits([id]) })
+        ? boxBoard(box, { chosen: page.clicks.units(), pick: (id) => page.clicks.clickUnits([id]) })
         : leaf
           ? h("div.sheet", { key: open }, leaf.parts())
           : null,

@@ -1,6 +1,6 @@
 /* Marks on the map: reach, zones, goals, danger, links, culprits, and their words. */
-import { percent } from "./dice-graphics.js";
-import { PITCH, corners, outline, spot } from "./geometry.js";
+import { percentText } from "./dice-graphics.js";
+import { PITCH, corners, outline, placePoint } from "./geometry.js";
 import { FONT, textWidth } from "./map-labels.js";
 import { h } from "./render.js";
 
@@ -22,10 +22,10 @@ export const isField = (t) => t.style === "target" && t.places.length > RINGED;
  * @param {Geometry} geo
  * @param {Tint[]} tints
  */
-export function marks(geo, tints) {
+export function drawMarks(geo, tints) {
   const path = (/** @type {string[]} */ ids, /** @type {number} */ k) =>
     ids
-      .map((i) => spot(geo, i))
+      .map((i) => placePoint(geo, i))
       .filter((p) => p !== undefined)
       .map((p) => outline(p, k))
       .join("");
@@ -33,12 +33,14 @@ export function marks(geo, tints) {
     above = [];
   for (const t of tints) {
     if (t.style === "way")
-      above.push(h(`path.x-way.l${t.level}`, { d: t.places.map((id) => side(geo, id)).join("") }));
+      above.push(
+        h(`path.x-way.l${t.level}`, { d: t.places.map((id) => hexside(geo, id)).join("") }),
+      );
     else if (t.style === "culprit") above.push(h("path.x-bad", { d: path(t.places, 0.94) }));
     else if (t.style === "ping")
       below.push(
         t.places.map((id) => {
-          const p = spot(geo, id);
+          const p = placePoint(geo, id);
           return p ? h("circle.x-ping", { cx: p.x.toFixed(1), cy: p.y.toFixed(1) }) : null;
         }),
       );
@@ -65,7 +67,7 @@ export function marks(geo, tints) {
  * @param {Geometry} geo
  * @param {string} id
  */
-function side(geo, id) {
+function hexside(geo, id) {
   const [one, rest] = id.split("/"),
     two = rest?.includes(":") || !one.includes(":") ? rest : `${one.split(":")[0]}:${rest}`;
   const a = geo.hexes.get(one),
@@ -84,11 +86,11 @@ function side(geo, id) {
  * @param {Layout} layout
  * @param {Tint[]} tints
  */
-export function badges(layout, tints) {
+export function drawBadges(layout, tints) {
   for (const t of tints)
     if (t.style === "culprit")
       for (const id of t.places) {
-        const p = spot(layout.geo, id);
+        const p = placePoint(layout.geo, id);
         if (!p) continue;
         const [x, y] = layout.px(p);
         layout.taken.add(x - 11, y - 25, 22, 22);
@@ -108,9 +110,9 @@ export function badges(layout, tints) {
  * @param {Layout} layout
  * @param {Tint[]} tints
  */
-export function tintWords(layout, tints) {
+export function drawTintWords(layout, tints) {
   for (const t of tints) {
-    const p = t.label && spot(layout.geo, t.places[0]);
+    const p = t.label && placePoint(layout.geo, t.places[0]);
     if (!p) continue;
     const w = textWidth(t.label, `600 12px ${FONT.sans}`),
       off = PITCH / layout.k / 2;
@@ -136,11 +138,11 @@ export function tintWords(layout, tints) {
  * @param {Layout} layout
  * @param {Map<string, number>} chances percent by place
  */
-export function hexChances(layout, chances) {
+export function drawHexChances(layout, chances) {
   for (const [id, chance] of chances) {
-    const p = spot(layout.geo, id);
+    const p = placePoint(layout.geo, id);
     if (!chance || !p) continue;
-    const w = textWidth(percent(chance), `600 12px ${FONT.plate}`) + 2,
+    const w = textWidth(percentText(chance), `600 12px ${FONT.plate}`) + 2,
       up = 4 - PITCH / layout.k / 6,
       [x, y] = layout.px(p);
     if (layout.room([x, y], w, [[-w / 2, up]], [11, 13]))
@@ -148,7 +150,7 @@ export function hexChances(layout, chances) {
         h(
           "g",
           { transform: layout.at(x, y + up) },
-          h("text.pct.sea", { "text-anchor": "middle" }, percent(chance)),
+          h("text.pct.sea", { "text-anchor": "middle" }, percentText(chance)),
         ),
       );
   }

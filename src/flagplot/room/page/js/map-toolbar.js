@@ -1,10 +1,10 @@
 /* The tools over the map, its layers, and the grip of a small screen. */
 import { $ } from "./dom.js";
-import { icon, mark } from "./icons.js";
-import { h, made } from "./render.js";
+import { icon, logo } from "./icons.js";
+import { h, makeNodes } from "./render.js";
 
-/** @param {import('./game-page.js').TablePage} page */
-export function furnish(page) {
+/** @param {import('./game-page.js').GamePage} page */
+export function drawToolbar(page) {
   const button = (
     /** @type {string} */ name,
     /** @type {string} */ label,
@@ -33,16 +33,16 @@ export function furnish(page) {
     );
   const layer = (/** @type {'risk'|'range'|'control'} */ name, /** @type {string} */ label) =>
     toggle(label, () => {
-      const { board } = page.chart;
+      const { board } = page.map;
       if (!board) return undefined;
       board.layers[name] = !board.layers[name];
-      page.chart.draw();
+      page.map.draw();
       return board.layers[name];
     });
-  $(".mark").prepend(made(mark()));
+  $(".mark").prepend(makeNodes(logo()));
   $("#maptools").append(
-    page.finder.el,
-    made(
+    page.searchBox.el,
+    makeNodes(
       h(
         "div.grp.ruler",
         h(
@@ -51,29 +51,29 @@ export function furnish(page) {
             "aria-label": "Ruler",
             title: "Ruler: drag from hex to hex (R, or Shift and drag)",
             "aria-pressed": "false",
-            onClick: () => page.ruler.turn(),
+            onClick: () => page.ruler.toggle(),
           },
           icon("ruler"),
         ),
       ),
       h(
         "div.grp.zoomer",
-        button("plus", "Zoom in", "+", () => page.chart.board?.zoom(0.8)),
-        button("minus", "Zoom out", "−", () => page.chart.board?.zoom(1.25)),
+        button("plus", "Zoom in", "+", () => page.map.board?.zoom(0.8)),
+        button("minus", "Zoom out", "−", () => page.map.board?.zoom(1.25)),
       ),
       h(
         "div.grp",
-        button("whole", "Show the whole order", "0", () => page.chart.showOrder()),
+        button("whole", "Show the whole order", "0", () => page.map.showOrder()),
       ),
-      h("div.grp", h("button.ico.again", { onClick: () => page.film.again() }, icon("film"))),
+      h("div.grp", h("button.ico.again", { onClick: () => page.film.showAgain() }, icon("film"))),
     ),
   );
-  page.film.mark();
+  page.film.markButton();
   $("#layers").append(
-    made(
+    makeNodes(
       h(
         "button.drawer",
-        { "aria-expanded": "false", "aria-controls": "forces", onClick: () => page.drawer() },
+        { "aria-expanded": "false", "aria-controls": "forces", onClick: () => page.toggleForces() },
         icon("ship"),
         "Forces",
       ),
@@ -92,12 +92,12 @@ export function furnish(page) {
       ),
     ),
   );
-  $("#send").append(made(icon("send")));
+  $("#send").append(makeNodes(icon("send")));
   $("#grip").addEventListener("click", () => {
     const t = $("#table");
     t.dataset.sheet =
       t.dataset.sheet === "line" ? "half" : t.dataset.sheet === "half" ? "full" : "line";
-    page.chart.board?.fit();
+    page.map.board?.fit();
   });
   $("#line").addEventListener("submit", (/** @type {Event} */ e) => {
     e.preventDefault();

@@ -10,9 +10,9 @@
  */
 
 /** Milliseconds of rest before the stream is opened again for other pages. */
-const SETTLE = 30;
+const SETTLE_MS = 30;
 /** Milliseconds between two requests of a hidden page, which holds no stream. */
-const ASIDE = 30000;
+const HIDDEN_MS = 30000;
 /** Seats of one stream at most. */
 const MOST = 50;
 
@@ -47,7 +47,7 @@ export class News {
 
   renew() {
     clearTimeout(this.soon);
-    this.soon = setTimeout(() => this.open(), SETTLE);
+    this.soon = setTimeout(() => this.open(), SETTLE_MS);
   }
 
   /** Open the stream again if the wanted seats are not those it has. */
@@ -124,17 +124,17 @@ export class News {
  * @param {() => void} told
  * @param {() => void} lost
  */
-export function listen({ game, token }, told, lost) {
+export function listenForNews({ game, token }, told, lost) {
   const seat = { game, token },
     gone = new AbortController();
-  const attend = listening(seat, told, lost);
+  const attend = newsSwitch(seat, told, lost);
   /** @type {ReturnType<typeof setInterval>|undefined} */
   let asking;
   let left = false;
   const look = () => {
     const on = !left && !document.hidden;
     clearInterval(asking);
-    asking = on || left ? undefined : setInterval(told, ASIDE);
+    asking = on || left ? undefined : setInterval(told, HIDDEN_MS);
     attend(on);
   };
   const { signal } = gone;
@@ -170,7 +170,7 @@ export function listen({ game, token }, told, lost) {
  * @param {() => void} lost
  * @returns {(on: boolean) => void}
  */
-function listening(seat, told, lost) {
+function newsSwitch(seat, told, lost) {
   let leave = () => {},
     on = false;
   const alone = () => {

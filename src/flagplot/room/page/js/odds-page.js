@@ -1,14 +1,14 @@
 /* Odds without a game: a question of a rule book in the words of its grammar, and the answer. */
 import { call } from "./api.js";
-import { message, showing, slip } from "./dialogs.js";
-import { percent } from "./dice-graphics.js";
+import { errorText, isShowing, showSlip } from "./dialogs.js";
+import { percentText } from "./dice-graphics.js";
 import { h } from "./render.js";
 
 /** Outcomes rarer than this, in percent, are left out. */
 const RARE = 0.01;
 
 /** @param {import('../types').BookCard[]} books */
-export function odds(books) {
+export function showOdds(books) {
   /** @type {import('../types').QuestionCard[]} */
   let list = [];
   let book = books[0].id,
@@ -18,9 +18,9 @@ export function odds(books) {
   let out = null;
   const say = (/** @type {import('./render.js').Kid} */ said) => {
       out = said;
-      if (showing("Odds")) tell();
+      if (isShowing("Odds")) tell();
     },
-    wrong = (/** @type {unknown} */ e) => say(h("p.problem", message(e)));
+    wrong = (/** @type {unknown} */ e) => say(h("p.problem", errorText(e)));
   const pick = (/** @type {string} */ id) => {
     kind = id;
     about = list.find((q) => q.kind === id)?.example || "";
@@ -44,7 +44,7 @@ export function odds(books) {
     say(h("p.mute", "One moment."));
     try {
       say(
-        told(
+        oddsResult(
           await call("POST", `/api/odds/${encodeURIComponent(book)}`, {
             body: { question: kind, argument: about },
           }),
@@ -55,7 +55,7 @@ export function odds(books) {
     }
   };
   const tell = () =>
-    slip(
+    showSlip(
       "Odds",
       h(
         "form.oddsform",
@@ -110,7 +110,7 @@ export function odds(books) {
 const field = (id, label, control) => h("div.field", h("label", { for: id }, label), control);
 
 /** @param {import('../types').OddsAnswer} r */
-const told = (r) => [
+const oddsResult = (r) => [
   h("h3", r.text),
   h(
     "table.oddstable",
@@ -120,7 +120,7 @@ const told = (r) => [
         .filter((o) => 100 * o[1] >= RARE)
         .slice(0, 12)
         .map(([what, chance]) =>
-          h("tr", h("th", { scope: "row" }, what), h("td.num", `${percent(100 * chance)} %`)),
+          h("tr", h("th", { scope: "row" }, what), h("td.num", `${percentText(100 * chance)} %`)),
         ),
     ),
   ),

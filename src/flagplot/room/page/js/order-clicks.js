@@ -6,8 +6,8 @@ import { optionPlaces } from "./map-content.js";
  * @typedef {import('../types').OrderForm} OrderForm
  */
 
-export class Hand {
-  /** @param {import('./game-page.js').TablePage} page */
+export class OrderClicks {
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
     /** The chosen line of the forces list. */
@@ -36,7 +36,7 @@ export class Hand {
   }
 
   /** Return the other kinds of order for the same force. @param {OrderForm|null|undefined} form */
-  verbs(form) {
+  otherForms(form) {
     const { page } = this,
       forms = page.view.display.forms,
       line = form && this.selected ? this.findForce([this.selected]) : undefined;
@@ -84,15 +84,15 @@ export class Hand {
     if (this.selected && prompt?.open && line.orders?.length) page.line.begin(line.orders[0]);
     else {
       page.drawForces();
-      page.chart.draw();
+      page.map.draw();
     }
-    if (line.place) page.chart.reveal(line.place, page.chart.draft);
+    if (line.place) page.map.reveal(line.place, page.map.draft);
   }
 
   /** @param {string[]} ids */
   clickUnits(ids) {
     const { page } = this;
-    if (page.fan.clicked(ids)) return;
+    if (page.stack.clicked(ids)) return;
     const line = this.findForce(ids),
       unit = page.view.display.counters.find((c) => c.id === ids[0]);
     if (line && page.view.prompts[0]?.open) {
@@ -113,7 +113,7 @@ export class Hand {
     const { page } = this,
       { line, view } = page,
       prompt = view?.prompts[0];
-    page.chart.point(hex);
+    page.map.point(hex);
     if (prompt && !prompt.open) {
       const option = [...optionPlaces(page, prompt)].find(([, place]) => place === hex);
       if (option) {

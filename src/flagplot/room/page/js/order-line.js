@@ -1,15 +1,15 @@
 /* The order line: every click writes here, and its text is examined and sent. */
 import { Offline, RoomError } from "./api.js";
-import { link } from "./clause-links.js";
-import { message } from "./dialogs.js";
-import { $, settle } from "./dom.js";
+import { clauseLink } from "./clause-links.js";
+import { errorText } from "./dialogs.js";
+import { $, debounce } from "./dom.js";
 import { describe } from "./forces-panel.js";
 import { draw, h } from "./render.js";
-import { mended } from "./verdict.js";
+import { remedies } from "./verdict.js";
 
 /** The line below the map, and its completions. */
-export class Line {
-  /** @param {import('./game-page.js').TablePage} page */
+export class OrderLine {
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
     this.input = /** @type {HTMLInputElement} */ ($("#cmd"));
@@ -45,7 +45,7 @@ export class Line {
         },
         true,
       );
-    this.soon = settle(() => this.examine(), 70);
+    this.soon = debounce(() => this.examine(), 70);
     this.input.addEventListener("input", () => {
       this.pick = -1;
       this.said = "";
@@ -55,7 +55,7 @@ export class Line {
     this.input.addEventListener("keydown", (e) => this.key(e));
     for (const moved of ["keyup", "click"])
       this.input.addEventListener(moved, () => {
-        if (this.page.exam && !this.current) this.changed();
+        if (this.page.exam && !this.isCurrent) this.changed();
       });
     this.input.addEventListener("blur", () => setTimeout(() => this.close(), 150));
     this.input.addEventListener("focus", () => {
@@ -65,7 +65,7 @@ export class Line {
   }
 
   /** True while the player writes with the keys of the map, which then keeps the focus. */
-  get away() {
+  get keepsMapFocus() {
     return this.keyed && Boolean(document.activeElement?.matches("#map, #forces"));
   }
 
@@ -81,12 +81,12 @@ export class Line {
   }
 
   /** The moment, the caret and the text to ask about. */
-  get asks() {
+  get inquiry() {
     return `${this.page.view?.n} ${this.caret} ${this.value}`;
   }
 
   /** True if the examination is about this text and caret. */
-  get current() {
+  get isCurrent() {
     return Boolean(
       this.page.exam &&
         this.page.exam.asked === this.value &&
@@ -131,7 +131,7 @@ export class Line {
     this.input.value = text;
     this.pick = -1;
     this.said = "";
-    if (!this.away && matchMedia("(min-width: 761px)").matches) {
+    if (!this.keepsMapFocus && matchMedia("(min-width: 761px)").matches) {
       this.input.focus({ preventScroll: true });
       this.input.setSelectionRange(caret, caret);
     }
@@ -146,7 +146,7 @@ export class Line {
   }
 
   /** Clear the line and its draft: the order was taken. @param {string} text */
-  sent(text) {
+  clearSent(text) {
     this.clear();
     this.page.drafts.forget(text);
   }
@@ -160,10 +160,11 @@ export class Line {
    */
   async examine(loud = false, clicks = []) {
     const { page } = this,
-      asks = this.asks;
+      asks = this.inquiry;
     if ((!this.value.trim() && !clicks.length) || !page.view?.prompts[0]?.open) return undefined;
     if (!clicks.length && !loud && this.asking === asks) return this.answer;
-    if (!clicks.length && (this.clicking || (!loud && this.current))) return page.exam || undefined;
+    if (!clicks.length && (this.clicking || (!loud && this.isCurrent)))
+      return page.exam || undefined;
     this.answer = this.ask(asks, loud, clicks);
     return this.answer;
   }
@@ -173,7 +174,7 @@ export class Line {
    * Return `undefined` if the text changes.
    * @param {string} text
    */
-  async judged(text) {
+  async verdictOn(text) {
     for (;;) {
       const { view } = this.page,
         exam = await this.examine(true);
@@ -206,11 +207,11 @@ export class Line {
     } catch (e) {
       if (/** @type {Error} */ (e).name === "AbortError") return undefined;
       if (e instanceof RoomError && e.status === 409) {
-        page.wire.refresh();
+        page.connection.refresh();
         return undefined;
       }
-      if (e instanceof Offline) page.wire.connected(false);
-      this.problem(message(e));
+      if (e instanceof Offline) page.connection.showConnected(false);
+      this.problem(errorText(e));
     } finally {
       if (this.running === now) this.asking = "";
     }
@@ -236,7 +237,7 @@ export class Line {
       .finally(() => {
         this.clicking -= 1;
         // the player typed in between
-        if (!this.clicking && this.value.trim() && !this.current) this.soon();
+        if (!this.clicking && this.value.trim() && !this.isCurrent) this.soon();
       });
     this.clicks = next.catch(() => false);
     return next;
@@ -284,7 +285,7 @@ export class Line {
       e.key === "Tab" &&
       !e.shiftKey &&
       this.value.trim() &&
-      (list.length || this.behind)
+      (list.length || this.isBehind)
     ) {
       e.preventDefault();
       this.tab();
@@ -294,23 +295,23 @@ export class Line {
         this.pick = -1;
         this.close();
       } else if (this.value.trim()) {
-        this.park();
+        this.keepDraft();
       } else this.page.back();
     }
   }
 
   /** True until the room has said what may stand here. */
-  get behind() {
-    return Boolean(this.page.view?.prompts[0]?.open) && !this.current;
+  get isBehind() {
+    return Boolean(this.page.view?.prompts[0]?.open) && !this.isCurrent;
   }
 
   /** Take the selected completion, else the first. Wait for the completions of this text. */
   async tab() {
     const picked = Math.max(0, this.pick),
       text = this.value;
-    for (let tries = 4; this.behind && this.value === text && tries; tries -= 1)
+    for (let tries = 4; this.isBehind && this.value === text && tries; tries -= 1)
       // the game has moved on: get the view first
-      if (!(await this.examine())) await this.page.wire.refresh().catch(() => false);
+      if (!(await this.examine())) await this.page.connection.refresh().catch(() => false);
     const choice = this.choices()[picked];
     if (choice && this.value === text) this.complete(choice);
   }
@@ -337,7 +338,7 @@ export class Line {
       prompt = page.view?.prompts[0],
       text = this.value;
     if (!prompt || !text.trim()) return [];
-    if (prompt.open) return this.current ? page.exam?.completions.slice(0, 9) || [] : [];
+    if (prompt.open) return this.isCurrent ? page.exam?.completions.slice(0, 9) || [] : [];
     const low = text.trim().toLowerCase(),
       begun = (/** @type {string} */ x) =>
         x.toLowerCase() !== low && x.toLowerCase().startsWith(low);
@@ -374,7 +375,7 @@ export class Line {
             },
           },
           h("span.id", c.text),
-          h("span.soft", this.meant(c)),
+          h("span.soft", this.completionMeaning(c)),
         ),
       ),
     );
@@ -388,8 +389,8 @@ export class Line {
    * text where the completion itself says it.
    * @param {{text: string, meaning: string}} choice
    */
-  meant({ text, meaning }) {
-    const force = meaning && this.page.hand.findForce([meaning]);
+  completionMeaning({ text, meaning }) {
+    const force = meaning && this.page.clicks.findForce([meaning]);
     return force
       ? describe(force)
       : text.toLowerCase().startsWith(meaning.toLowerCase())
@@ -417,7 +418,8 @@ export class Line {
         .split(/[\s,]+/)
         .filter(Boolean)
         .map(Number);
-      if (faces.length && faces.every((f) => Number.isInteger(f) && f > 0)) page.deeds.dice(faces);
+      if (faces.length && faces.every((f) => Number.isInteger(f) && f > 0))
+        page.actions.sendFaces(faces);
       else this.problem(`Type ${view.waiting.dice_count} faces, like 3 5.`);
       return;
     }
@@ -436,7 +438,7 @@ export class Line {
         : prompt.options.find((o) => o.text === page.choice.text);
       if (option) {
         this.clear();
-        page.deeds.send(option.text);
+        page.actions.send(option.text);
       } else
         this.problem(
           text
@@ -448,8 +450,8 @@ export class Line {
         );
       return;
     }
-    if (text) page.deeds.announce();
-    else if (page.choice.text) page.deeds.send(page.choice.text);
+    if (text) page.actions.announce();
+    else if (page.choice.text) page.actions.send(page.choice.text);
   }
 
   /* -------------------------------------------------------------- drawing the line */
@@ -469,7 +471,7 @@ export class Line {
   }
 
   draw() {
-    const [cls, ...words] = this.says(),
+    const [cls, ...words] = this.lineWords(),
       host = $("#say");
     host.className = `say ${cls}`.trim();
     draw(host, words);
@@ -479,7 +481,7 @@ export class Line {
    * Return the class and the words at the end of the line.
    * @returns {[string, ...import('./render.js').Kid[]]}
    */
-  says() {
+  lineWords() {
     const {
         exam,
         view,
@@ -489,7 +491,7 @@ export class Line {
       prompt = view?.prompts[0],
       long = (/** @type {string} */ text, title = "") =>
         h("span.long", { title: title || null }, text),
-      enter = [this.away ? h("kbd", "/") : null, h("kbd", "Enter")];
+      enter = [this.keepsMapFocus ? h("kbd", "/") : null, h("kbd", "Enter")];
     if (this.said) return [this.saidBad ? "told" : "told ok", long(this.said, this.said)];
     if (!view || replay.on) return [""];
     if (view.waiting.dice) return ["hint", long("type the faces"), enter];
@@ -505,8 +507,8 @@ export class Line {
     return [
       "",
       long(`${exam.said.length} ${exam.said.length > 1 ? "clauses" : "clause"} in the way`),
-      exam.said.length === 1 ? link(exam.said[0].refusal.clause) : null,
-      mended(exam)
+      exam.said.length === 1 ? clauseLink(exam.said[0].refusal.clause) : null,
+      remedies(exam)
         .slice(0, 4)
         .map((m, i) =>
           h(
@@ -526,10 +528,10 @@ export class Line {
   /* -------------------------------------------------------------- drafts */
 
   /** Keep the text as a draft. */
-  park() {
+  keepDraft() {
     this.page.drafts.add(this.value);
     this.clear();
-    this.page.hand.selected = "";
+    this.page.clicks.selected = "";
     this.page.draw();
   }
 }

@@ -2,9 +2,9 @@
  * The orders that may be begun with an empty line: the kinds of order, proposals, and what ends the
  * phase.
  */
-import { link } from "./clause-links.js";
-import { spelled } from "./icons.js";
-import { brief, passes } from "./prompt.js";
+import { clauseLink } from "./clause-links.js";
+import { keepIdsTogether } from "./icons.js";
+import { foldedBriefing, passes } from "./prompt.js";
 import { h } from "./render.js";
 import { facts } from "./verdict.js";
 
@@ -13,7 +13,7 @@ import { facts } from "./verdict.js";
  * @param {{start: (text: string) => void, send: (text: string) => void, fresh: boolean,
  *   coach: () => void, unfold?: () => void, once?: import('./render.js').Kid}} o
  */
-export function openings(view, o) {
+export function orderMenu(view, o) {
   const prompt = view.prompts[0],
     { forms } = view.display;
   const ideas = (prompt?.options || []).filter((p) => !passes(p)).slice(0, 4),
@@ -36,12 +36,14 @@ export function openings(view, o) {
         " Nothing is sent until you confirm it. ",
         h("button.link", { onClick: o.coach }, "What is worth doing?"),
       ),
-      prompt?.clause ? h("span.verbs", link(prompt.clause)) : null,
+      prompt?.clause ? h("span.verbs", clauseLink(prompt.clause)) : null,
     ),
     o.unfold
       ? h("p.pad", h("button.btn.small", { onClick: o.unfold }, "The battle: both lines"))
       : null,
-    o.fresh && view.briefing ? brief(view, "Your briefing: what you have to achieve") : null,
+    o.fresh && view.briefing
+      ? foldedBriefing(view, "Your briefing: what you have to achieve")
+      : null,
     prompt ? facts("ul.checks", prompt.detail) : null,
     opens.length
       ? h(
@@ -49,10 +51,10 @@ export function openings(view, o) {
           opens.map((f) =>
             h(
               "li",
-              h("span.c-h", h("b", f.title), h("small.id", spelled(f.example))),
+              h("span.c-h", h("b", f.title), h("small.id", keepIdsTogether(f.example))),
               h(
                 "span",
-                f.clause ? link(f.clause) : null,
+                f.clause ? clauseLink(f.clause) : null,
                 h(
                   "button.btn.small",
                   { "aria-label": `Start: ${f.title}`, onClick: () => o.start(f.start) },
@@ -74,7 +76,8 @@ export function openings(view, o) {
               h("b", p.label),
               h(
                 "small",
-                [p.odds, p.detail].filter(Boolean).join("; ") || h("span.id", spelled(p.text)),
+                [p.odds, p.detail].filter(Boolean).join("; ") ||
+                  h("span.id", keepIdsTogether(p.text)),
               ),
             ),
           ),

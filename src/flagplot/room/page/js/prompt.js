@@ -1,11 +1,11 @@
 /* A question to one side: options with their odds, one strong button, no default except to pass. */
-import { link, sentence } from "./clause-links.js";
-import { invited } from "./dialogs.js";
-import { percent } from "./dice-graphics.js";
-import { forecast } from "./forecast-chart.js";
-import { icon, result, sentenceCase, sideClass, sideTag } from "./icons.js";
+import { clauseLink, clauseSentence } from "./clause-links.js";
+import { invitationField } from "./dialogs.js";
+import { percentText } from "./dice-graphics.js";
+import { forecastChart } from "./forecast-chart.js";
+import { icon, resultText, sentenceCase, sideClass, sideTag } from "./icons.js";
 import { h } from "./render.js";
-import { does } from "./top-bar.js";
+import { sidesDo } from "./top-bar.js";
 
 /**
  * @typedef {import('../types').Prompt} Prompt
@@ -20,7 +20,7 @@ export const passes = (option) => option.passes;
  * Return whether an open question is a window: an event that the side may meet with orders.
  * @param {Prompt} prompt
  */
-export const suggests = (prompt) =>
+export const isWindow = (prompt) =>
   prompt.open &&
   !prompt.battle?.on_map &&
   Boolean(prompt.place || prompt.routes.length) &&
@@ -32,7 +32,7 @@ export const suggests = (prompt) =>
  *   kicker?: string, unfold?: () => void, forecast?: import('../types').Forecast|null,
  *   coach?: () => void, once?: import('./render.js').Kid, briefing?: import('./render.js').Kid}} o
  */
-export function decision(prompt, o) {
+export function decisionPanel(prompt, o) {
   const rest = prompt.options.filter(passes),
     real = prompt.options.filter((p) => !passes(p));
   const list = real.length ? real : prompt.options,
@@ -44,14 +44,14 @@ export function decision(prompt, o) {
     { "aria-labelledby": "oh", role: "alert" },
     h(
       "p.kick",
-      h("span", o.kicker || title(prompt.kind)),
-      prompt.clause ? link(prompt.clause) : null,
+      h("span", o.kicker || kindTitle(prompt.kind)),
+      prompt.clause ? clauseLink(prompt.clause) : null,
     ),
     h("h2#oh", prompt.question),
     prompt.detail.length
       ? h(
           "div.lede",
-          prompt.detail.map((d) => h("p", sentence(d))),
+          prompt.detail.map((d) => h("p", clauseSentence(d))),
         )
       : null,
     o.briefing || null,
@@ -59,8 +59,10 @@ export function decision(prompt, o) {
     o.unfold && !together
       ? h("p.pad", h("button.btn.small", { onClick: o.unfold }, "Open the battle"))
       : null,
-    together ? null : options(list, chosen, o, "option"),
-    o.forecast ? h("section.forecast", { "aria-label": "Forecast" }, forecast(o.forecast)) : null,
+    together ? null : optionList(list, chosen, o, "option"),
+    o.forecast
+      ? h("section.forecast", { "aria-label": "Forecast" }, forecastChart(o.forecast))
+      : null,
     prompt.open
       ? h(
           "p.soft.openhint",
@@ -104,12 +106,12 @@ export function decision(prompt, o) {
  * @param {{choose: (text: string) => void}} o
  * @param {string} name
  */
-function options(list, chosen, o, name) {
+function optionList(list, chosen, o, name) {
   return h(
     "div",
     { role: "radiogroup", "aria-labelledby": "oh" },
     list.map((p, i) => {
-      const pct = p.chance === null ? null : percent(p.chance);
+      const pct = p.chance === null ? null : percentText(p.chance);
       return h(
         "label.opt",
         { "data-option": p.text },
@@ -134,17 +136,17 @@ function options(list, chosen, o, name) {
 }
 
 /** Return a code as a heading. @param {string} kind */
-export const title = (kind) => sentenceCase(kind.replace(/[-_]/g, " "));
+export const kindTitle = (kind) => sentenceCase(kind.replace(/[-_]/g, " "));
 
 /** Faces of dice with more sides than this are typed instead of clicked. */
-const MANY = 20;
+const MOST_BUTTONS = 20;
 
 /**
  * Return the typed face of a die, or 0 if the die has no such face.
  * @param {string} text
  * @param {number} sides
  */
-const face = (text, sides) => {
+const typedFace = (text, sides) => {
   const n = Number(text);
   return Number.isInteger(n) && n > 0 && n <= sides ? n : 0;
 };
@@ -166,7 +168,7 @@ export function diceEntry(waiting, faces, o) {
     h("p.kick", h("span", "Roll")),
     h("h2#oh", `Roll ${n} ${n === 1 ? "die" : "dice"} of ${sides} sides`),
     h("p.lede", waiting.roll || "Type the faces as they lie on the table."),
-    sides > MANY
+    sides > MOST_BUTTONS
       ? h(
           "div.facefields",
           upTo(n).map((i) =>
@@ -180,7 +182,7 @@ export function diceEntry(waiting, faces, o) {
                 max: sides,
                 step: 1,
                 value: faces[i] ? String(faces[i]) : "",
-                onChange: (e) => o.pick(i, face(e.currentTarget.value, sides)),
+                onChange: (e) => o.pick(i, typedFace(e.currentTarget.value, sides)),
               }),
             ),
           ),
@@ -233,7 +235,7 @@ export function diceEntry(waiting, faces, o) {
 }
 
 /** Say what a waiting player can do. @param {View} view */
-function meanwhile(view) {
+function waitingAdvice(view) {
   const w = view.waiting;
   if (view.role === "spectator")
     return "You are watching. You see what both sides know, and cannot act.";
@@ -256,7 +258,7 @@ function meanwhile(view) {
  * @param {View} view
  * @param {string} head
  */
-export const brief = (view, head) =>
+export const foldedBriefing = (view, head) =>
   h(
     "details.brief",
     h("summary", head),
@@ -272,7 +274,7 @@ export const brief = (view, head) =>
  * @param {{close: () => void, invitation: string, fresh: boolean}} o `invitation`: link to an empty
  *   seat; `fresh`: the player has given no order yet
  */
-export function waiting(view, { close, invitation, fresh }) {
+export function waitingPanel(view, { close, invitation, fresh }) {
   const others = view.waiting.sides.filter((s) => s !== view.side);
   return h(
     "section.order",
@@ -289,21 +291,21 @@ export function waiting(view, { close, invitation, fresh }) {
       h(
         "p",
         fresh && view.side ? [h("b", `You play ${view.title}, `), sideTag(view.side), ". "] : null,
-        meanwhile(view),
+        waitingAdvice(view),
       ),
     ),
-    fresh && view.briefing ? brief(view, "Your briefing: what you have to achieve") : null,
+    fresh && view.briefing ? foldedBriefing(view, "Your briefing: what you have to achieve") : null,
     view.silent
       ? h(
           "footer",
           h(
             "p.soft",
-            `${does(view, [view.silent], "has", "have")} been silent past the limit of this game.`,
+            `${sidesDo(view, [view.silent], "has", "have")} been silent past the limit of this game.`,
           ),
           h("button.btn", { onClick: close }, "Close the game"),
         )
       : null,
-    invitation ? h("div.invite", invited(invitation)) : null,
+    invitation ? h("div.invite", invitationField(invitation)) : null,
   );
 }
 
@@ -315,7 +317,7 @@ export function waiting(view, { close, invitation, fresh }) {
  * @param {string} why
  * @param {(yes: boolean) => void} say
  */
-const wish = (by, about, head, why, say) =>
+const requestPanel = (by, about, head, why, say) =>
   h(
     `section.prompt.${sideClass(by)}`,
     { role: "alert", "aria-labelledby": "oh" },
@@ -335,11 +337,11 @@ const wish = (by, about, head, why, say) =>
  * @param {string} by
  * @param {(yes: boolean) => void} say
  */
-export const consent = (view, by, say) =>
-  wish(
+export const undoRequest = (view, by, say) =>
+  requestPanel(
     by,
     "Undo",
-    `${does(view, [by], "asks", "ask")} for an undo`,
+    `${sidesDo(view, [by], "asks", "ask")} for an undo`,
     "The undo goes back past an answer of yours, a roll or something revealed, so it needs your consent.",
     say,
   );
@@ -350,11 +352,11 @@ export const consent = (view, by, say) =>
  * @param {string} by
  * @param {(yes: boolean) => void} say
  */
-export const offered = (view, by, say) =>
-  wish(
+export const drawRequest = (view, by, say) =>
+  requestPanel(
     by,
     "Draw",
-    `${does(view, [by], "offers", "offer")} a draw`,
+    `${sidesDo(view, [by], "offers", "offer")} a draw`,
     "If you agree, the game ends without a winner, and the seed of the dice is shown.",
     say,
   );
@@ -365,7 +367,7 @@ export const offered = (view, by, say) =>
  * @param {View} view
  * @param {() => void} adopt
  */
-export function stopped(view, adopt) {
+export function stoppedPanel(view, adopt) {
   return h(
     "section.order",
     { "aria-labelledby": "oh" },
@@ -389,8 +391,8 @@ export function stopped(view, adopt) {
  *   briefing: import('./render.js').Kid, report: string, again: (() => void)|null, kept: string,
  *   verify: () => void, luck: () => void, replay: () => void}} o
  */
-export function ending(e, side, o) {
-  const [head, how] = result(e, side, o.winner);
+export function endingPanel(e, side, o) {
+  const [head, how] = resultText(e, side, o.winner);
   return h(
     "section.order.ending",
     { "aria-labelledby": "oh" },
@@ -412,7 +414,7 @@ export function ending(e, side, o) {
           h("summary", "How it was earned"),
           h(
             "ol.reasons",
-            o.reasons.map((l) => h("li", h("span.n", String(l.n)), h("span", sentence(l)))),
+            o.reasons.map((l) => h("li", h("span.n", String(l.n)), h("span", clauseSentence(l)))),
           ),
         )
       : null,

@@ -73,7 +73,7 @@ export function draw(el, ...kids) {
 export const keyed = (key, ...kids) => createElement(Fragment, { key }, ...kids);
 
 /** Empty an element, however it was filled. @param {Element} el */
-export function clear(el) {
+export function emptyElement(el) {
   draw(el);
   el.replaceChildren();
 }
@@ -82,7 +82,7 @@ export function clear(el) {
  * Make nodes once, for parts of the page that `draw` does not manage: the map, and fixed tools.
  * @param {...Kid} kids
  */
-export function made(...kids) {
+export function makeNodes(...kids) {
   const nodes = document.createDocumentFragment();
   draw(nodes, ...kids);
   return nodes;
@@ -93,4 +93,4 @@ export function made(...kids) {
  * @param {Part} part
  * @returns {HTMLElement}
  */
-export const node = (part) => /** @type {HTMLElement} */ (made(part).firstElementChild);
+export const makeNode = (part) => /** @type {HTMLElement} */ (makeNodes(part).firstElementChild);

@@ -2,22 +2,22 @@
  * Replay of the game as this seat saw it. The tracker becomes a slider, the map shows the position
  * at an entry.
  */
-import { message } from "./dialogs.js";
-import { $, settle } from "./dom.js";
+import { errorText } from "./dialogs.js";
+import { $, debounce } from "./dom.js";
 import { draw, h } from "./render.js";
 import { scoreStrip } from "./side-panel.js";
 import { tracker } from "./top-bar.js";
 
 /** The replay of one game. */
 export class Replay {
-  /** @param {import('./game-page.js').TablePage} page */
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
     this.on = false;
     this.at = 0;
     /** @type {import('../types').Display|null} */
     this.display = null;
-    this.load = settle(() => this.fetch(), 90);
+    this.load = debounce(() => this.fetch(), 90);
   }
 
   start() {
@@ -79,12 +79,12 @@ export class Replay {
       this.display = seen;
       this.page.drawTask();
       this.page.drawForces();
-      this.page.chart.draw();
+      this.page.map.draw();
       this.page.line.draw();
-      this.page.logbook.draw();
+      this.page.logPanel.draw();
       $("#log li[data-here]")?.scrollIntoView({ block: "nearest" });
     } catch (e) {
-      this.page.line.problem(message(e));
+      this.page.line.problem(errorText(e));
     }
   }
 

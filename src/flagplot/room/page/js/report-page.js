@@ -1,21 +1,21 @@
 /*
  * The report after a game: result, tracks of all sides on the map, the score, turning points, dice.
  */
-import { Seat, call, seats } from "./api.js";
-import { sentence, listen, useBook } from "./clause-links.js";
-import { copied, message } from "./dialogs.js";
-import { dice } from "./dice-graphics.js";
-import { $, settle } from "./dom.js";
+import { Seat, call, keptSeats } from "./api.js";
+import { clauseSentence, listenToClauses, useBook } from "./clause-links.js";
+import { copyField, errorText } from "./dialogs.js";
+import { drawDice } from "./dice-graphics.js";
+import { $, debounce } from "./dom.js";
 import { readGeometry } from "./geometry.js";
-import { result, shape, sideClass, sideTag } from "./icons.js";
-import { rematch } from "./join-game.js";
-import { shares } from "./luck.js";
-import { Board } from "./map-renderer.js";
+import { resultText, assignShapes, sideClass, sideTag } from "./icons.js";
+import { openRematch } from "./join-game.js";
+import { luckRows } from "./luck.js";
+import { MapRenderer } from "./map-renderer.js";
 import { draw, h } from "./render.js";
-import { curve, many, points } from "./score-chart.js";
-import { known, sprite } from "./silhouettes.js";
+import { scoreChart, pointsInWords, pointsText } from "./score-chart.js";
+import { knownClass, drawSprite } from "./silhouettes.js";
 import { dressPage } from "./theme.js";
-import { doing } from "./top-bar.js";
+import { sidesDoing } from "./top-bar.js";
 
 /**
  * @typedef {import('../types').ReportLine} Said
@@ -29,7 +29,7 @@ class ReportPage {
     this.id = decodeURIComponent(location.pathname.split("/").filter(Boolean)[1] || "");
     // set when the room has answered
     this.r = /** @type {import('../types').Report} */ (/** @type {unknown} */ (null));
-    /** @type {Board|null} */
+    /** @type {MapRenderer|null} */
     this.board = null;
     this.at = 0;
     this.last = 0;
@@ -37,13 +37,13 @@ class ReportPage {
     this.playing = 0;
     /** Which lines of the log are unfolded: none, events, or all. @type {''|'events'|'all'} */
     this.whole = "";
-    this.place = settle(() => this.drawMap(), 30);
+    this.place = debounce(() => this.drawMap(), 30);
   }
 
   async begin() {
     dressPage();
-    sprite();
-    listen();
+    drawSprite();
+    listenToClauses();
     try {
       this.r = await call("GET", `/api/games/${encodeURIComponent(this.id)}/report`);
     } catch (e) {
@@ -51,14 +51,14 @@ class ReportPage {
       draw(
         $("#result"),
         h("h1#title", "There is no report here"),
-        h("p.soft", message(e)),
+        h("p.soft", errorText(e)),
         h("p", "A game has a report once it is over."),
         h("p", h("a.btn.go", { href: "/" }, "To the start page")),
       );
       return;
     }
     const { r } = this;
-    shape(r.sides);
+    assignShapes(r.sides);
     useBook(r.book);
     this.last = r.log.length ? r.log[r.log.length - 1].n : 0;
     this.at = this.last;
@@ -80,14 +80,14 @@ class ReportPage {
    */
   result(problem = "", busy = false) {
     const { r } = this,
-      seat = seats().find((x) => x.game === this.id && x.role === "player");
-    const [head, how] = result(r, undefined, r.parties[r.winner]?.name);
+      seat = keptSeats().find((x) => x.game === this.id && x.role === "player");
+    const [head, how] = resultText(r, undefined, r.parties[r.winner]?.name);
     const again = async (/** @type {import('./api.js').Kept} */ kept) => {
       this.result("", true);
       try {
-        await rematch(new Seat(this.id, kept.token), r.title);
+        await openRematch(new Seat(this.id, kept.token), r.title);
       } catch (e) {
-        this.result(message(e));
+        this.result(errorText(e));
       }
     };
     draw(
@@ -97,7 +97,7 @@ class ReportPage {
       h(
         "dl.final",
         r.scores.map(([side, n]) =>
-          h("div", { class: sideClass(side) }, h("dt", sideTag(side)), h("dd.num", points(n))),
+          h("div", { class: sideClass(side) }, h("dt", sideTag(side)), h("dd.num", pointsText(n))),
         ),
       ),
       h(
@@ -120,7 +120,7 @@ class ReportPage {
       h(
         "div.row.share",
         h("label", { for: "link" }, "Share"),
-        copied(
+        copyField(
           new URL(`/report/${encodeURIComponent(this.id)}`, location.href).href,
           "Share",
           "link",
@@ -137,7 +137,7 @@ class ReportPage {
     const { r } = this;
     const geo = readGeometry(await call("GET", `/api/boards/${encodeURIComponent(r.board)}`));
     $("#chart").hidden = false;
-    this.board = new Board($("#map"), geo);
+    this.board = new MapRenderer($("#map"), geo);
     this.course();
     const far = new Set(this.r.tracks.flatMap((t) => t.steps.map((x) => x[1])));
     this.board.show(
@@ -194,13 +194,13 @@ class ReportPage {
               h("b", line.turn),
               " ",
               h("span", line.text),
-              line.faces.length ? [" ", dice(line.faces, line.side, line.sides)] : null,
+              line.faces.length ? [" ", drawDice(line.faces, line.side, line.sides)] : null,
             ]
           : h("b", "The beginning"),
         standing
           ? h(
               "span.num.so",
-              standing.points.map(([side, n]) => sideTag(side, points(n))),
+              standing.points.map(([side, n]) => sideTag(side, pointsText(n))),
             )
           : null,
       ),
@@ -260,7 +260,10 @@ class ReportPage {
     const routes = [];
     for (const g of groups.values()) {
       if (chosen && !g.names.includes(chosen)) continue;
-      for (const [places, jump] of pieces(this.board, g.steps.map((x) => x[1]).filter(Boolean)))
+      for (const [places, jump] of trackPieces(
+        this.board,
+        g.steps.map((x) => x[1]).filter(Boolean),
+      ))
         routes.push({
           places,
           style: "past",
@@ -277,7 +280,7 @@ class ReportPage {
           name: t.name,
           short: t.name,
           cls: sideClass(t.side),
-          ship: known(t.silhouette),
+          ship: knownClass(t.silhouette),
           factors: "",
           count: 1,
           state: new Set(),
@@ -294,7 +297,7 @@ class ReportPage {
   story() {
     draw(
       $("#story"),
-      h("div.side2", this.turning(), this.diceDid()),
+      h("div.side2", this.turning(), this.dicePart()),
       h("div.side2", this.score()),
       this.losses(),
       this.thoughts(),
@@ -324,7 +327,11 @@ class ReportPage {
   entry(l) {
     return this.line(
       l.n,
-      h("span", sentence(l), l.faces.length ? [" ", dice(l.faces, l.side, l.sides)] : null),
+      h(
+        "span",
+        clauseSentence(l),
+        l.faces.length ? [" ", drawDice(l.faces, l.side, l.sides)] : null,
+      ),
     );
   }
 
@@ -344,9 +351,9 @@ class ReportPage {
     const [a, b] = m.lead,
       ahead = (/** @type {number} */ lead) => (lead > 0 ? r.sides[0] : r.sides[1]);
     const told = (/** @type {number} */ lead) =>
-      points(lead) === "0"
+      pointsText(lead) === "0"
         ? "nobody was ahead"
-        : `${doing(r, [ahead(lead)], "was", "were")} ${points(Math.abs(lead))} ahead`;
+        : `${sidesDoing(r, [ahead(lead)], "was", "were")} ${pointsText(Math.abs(lead))} ahead`;
     const gave = m.samples ? b - m.mean : 0;
     return h(
       "section.part",
@@ -358,13 +365,13 @@ class ReportPage {
             "p",
             Math.abs(gave) < 0.25
               ? "The dice had little to do with it: the same orders lead there on average."
-              : `The dice gave ${r.parties[ahead(gave)].name} ${points(Math.abs(gave))} of it: ` +
+              : `The dice gave ${r.parties[ahead(gave)].name} ${pointsText(Math.abs(gave))} of it: ` +
                   `played again with the same orders and other dice, ${told(m.mean)} on average.`,
           )
         : h("p", "It involved no dice."),
       h(
         "ol.reasons",
-        telling(m).map((l) => this.entry(l)),
+        mainLines(m).map((l) => this.entry(l)),
       ),
       h(
         "button.btn.small",
@@ -386,7 +393,7 @@ class ReportPage {
       { id: "score" },
       h("h2", "The score, turn by turn"),
       h("p.soft", "As if the game had ended with that turn."),
-      curve(r, (n) => this.go(n, true)),
+      scoreChart(r, (n) => this.go(n, true)),
       h(
         "table.scoreturns",
         h(
@@ -403,7 +410,7 @@ class ReportPage {
             h(
               "tr",
               h("th", { scope: "row" }, t.name || "The beginning"),
-              r.sides.map((x) => h("td.num", points(new Map(t.points).get(x) ?? 0))),
+              r.sides.map((x) => h("td.num", pointsText(new Map(t.points).get(x) ?? 0))),
             ),
             t.reasons.length
               ? h(
@@ -424,7 +431,7 @@ class ReportPage {
     );
   }
 
-  diceDid() {
+  dicePart() {
     const { r } = this,
       rolled = r.moments.filter((m) => m.samples),
       most = Math.max(...rolled.map((m) => Math.abs(m.lead[1] - m.mean)), 0.5);
@@ -441,7 +448,7 @@ class ReportPage {
             h(
               "p.big",
               hurt
-                ? `In the moments that counted they took ${many(cost.get(hurt) ?? 0)} from ` +
+                ? `In the moments that counted they took ${pointsInWords(cost.get(hurt) ?? 0)} from ` +
                     `${r.parties[hurt].name}.`
                 : "In the moments that counted they favoured nobody.",
             ),
@@ -462,13 +469,13 @@ class ReportPage {
                   h(`i.gave.${sideClass(to)}`, {
                     style: { "--w": `${(100 * Math.abs(gave)) / most}%` },
                   }),
-                  h("b.num", `${points(Math.abs(gave))} for ${r.parties[to].name}`),
+                  h("b.num", `${pointsText(Math.abs(gave))} for ${r.parties[to].name}`),
                 );
               }),
             ),
           ]
         : h("p.soft", "No dice moved the score."),
-      shares(r.luck),
+      luckRows(r.luck),
       r.rolls.length
         ? h(
             "details",
@@ -482,9 +489,9 @@ class ReportPage {
                     "span",
                     l.side ? sideTag(l.side) : null,
                     " ",
-                    sentence(l),
+                    clauseSentence(l),
                     " ",
-                    dice(l.faces, l.side, l.sides),
+                    drawDice(l.faces, l.side, l.sides),
                     ` better than ${Math.round(100 * l.beat)} of 100`,
                   ),
                 ),
@@ -503,7 +510,7 @@ class ReportPage {
         this.drawMap();
       };
     const forces = (/** @type {string} */ side) => [
-      ...alike(
+      ...groupTracks(
         r.tracks.filter((t) => t.side === side),
         "name",
       ).values(),
@@ -521,7 +528,7 @@ class ReportPage {
           of[0].name,
           of.length > 1 ? ` in ${of.length} parts` : null,
         ),
-        fates(of) ? h("em", fates(of)) : null,
+        fateWords(of) ? h("em", fateWords(of)) : null,
       );
     return h(
       "section.part",
@@ -612,7 +619,7 @@ class ReportPage {
  * Return the lines of a moment that say most: points, and far-reaching rolls; else the first line.
  * @param {Moment} m
  */
-function telling(m) {
+function mainLines(m) {
   const best = m.lines.filter(
     (l) => l.scores || (l.kind === "roll" && Math.abs(l.beat - 0.5) > 0.3 && l.beat >= 0),
   );
@@ -624,7 +631,7 @@ function telling(m) {
  * @param {Track[]} tracks
  * @param {'name'|'lost'} by
  */
-function alike(tracks, by) {
+function groupTracks(tracks, by) {
   /** @type {Map<string, Track[]>} */
   const found = new Map();
   for (const t of tracks) found.set(t[by], [...(found.get(t[by]) || []), t]);
@@ -632,9 +639,9 @@ function alike(tracks, by) {
 }
 
 /** Say what became of the parts of one force. @param {Track[]} of */
-const fates = (of) =>
+const fateWords = (of) =>
   [
-    ...alike(
+    ...groupTracks(
       of.filter((t) => t.lost),
       "lost",
     ),
@@ -661,11 +668,11 @@ function headline(m, to) {
 
 /**
  * Return a track in connected pieces, and the jumps between them.
- * @param {Board} board
+ * @param {MapRenderer} board
  * @param {string[]} places
  * @returns {[string[], boolean][]}
  */
-function pieces(board, places) {
+function trackPieces(board, places) {
   /** @type {[string[], boolean][]} */
   const out = [];
   let part = places.slice(0, 1);

@@ -9,7 +9,7 @@ import { $ } from "./dom.js";
  * @param {string} from
  * @param {string} to
  */
-export function straight(geo, from, to) {
+export function straightDistance(geo, from, to) {
   const far = new Map([[from, 0]]),
     line = [from];
   for (const here of line) {
@@ -25,7 +25,7 @@ export function straight(geo, from, to) {
 
 /** The ruler of one game page: it measures while the tool is on, or with Shift. */
 export class Ruler {
-  /** @param {import('./game-page.js').TablePage} page */
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
     this.on = false;
@@ -37,20 +37,20 @@ export class Ruler {
   }
 
   /** Start measuring at the cursor, or put the ruler away. */
-  turn() {
+  toggle() {
     this.on = !this.on;
     $("#maptools .ruler button")?.setAttribute("aria-pressed", String(this.on));
-    if (this.page.chart.board) this.page.chart.board.ruling = this.on;
-    if (!this.on) this.lift();
+    if (this.page.map.board) this.page.map.board.ruling = this.on;
+    if (!this.on) this.putAway();
     else {
       $("#here").textContent = "Ruler: drag, or move the cursor.";
-      if (this.page.chart.board?.cursor)
-        this.measure(this.page.chart.board.cursor, this.page.chart.board.cursor);
+      if (this.page.map.board?.cursor)
+        this.measure(this.page.map.board.cursor, this.page.map.board.cursor);
     }
   }
 
   /** Follow the cursor when it moves by key. @param {string} hex */
-  moved(hex) {
+  followCursor(hex) {
     if (this.on) this.measure(this.from || hex, hex);
   }
 
@@ -59,12 +59,12 @@ export class Ruler {
    * @param {string} to
    */
   measure(from, to) {
-    const { geo } = this.page.chart;
+    const { geo } = this.page.map;
     if (!geo || (from === this.from && to === this.to)) return;
     this.from = from;
     this.to = to;
     this.way = [];
-    this.tell(straight(geo, from, to), -1);
+    this.tell(straightDistance(geo, from, to), -1);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.ask(), 120);
   }
@@ -72,7 +72,7 @@ export class Ruler {
   /** Ask the room for the distance by water: the room knows which waters connect. */
   async ask() {
     const { from, to } = this,
-      { geo } = this.page.chart;
+      { geo } = this.page.map;
     if (!geo || !from || from === to) return;
     let found;
     try {
@@ -83,7 +83,7 @@ export class Ruler {
     }
     if (from !== this.from || to !== this.to) return;
     this.way = found.hexes;
-    this.tell(straight(geo, from, to), found.distance);
+    this.tell(straightDistance(geo, from, to), found.distance);
   }
 
   /**
@@ -91,7 +91,7 @@ export class Ruler {
    * @param {number} water
    */
   tell(hexes, water) {
-    const unit = this.page.chart.geo?.shape === "square" ? "squares" : "hexes";
+    const unit = this.page.map.geo?.shape === "square" ? "squares" : "hexes";
     this.label = [
       hexes === undefined ? "" : `${hexes} ${unit}`,
       water >= 0 ? `${water} by water` : "",
@@ -99,15 +99,15 @@ export class Ruler {
       .filter(Boolean)
       .join(", ");
     $("#here").textContent = `${this.from} to ${this.to}: ${this.label}`;
-    this.page.chart.draw();
+    this.page.map.draw();
   }
 
-  lift() {
+  putAway() {
     this.from = "";
     this.to = "";
     this.way = [];
     this.label = "";
-    this.page.chart.draw();
+    this.page.map.draw();
   }
 
   /**

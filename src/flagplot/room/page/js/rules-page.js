@@ -1,7 +1,7 @@
 /* The rules index: every clause of a book in plain words, and how it is enforced. */
 import { call } from "./api.js";
 import { ruleArticle, useBook } from "./clause-links.js";
-import { $, settle } from "./dom.js";
+import { $, debounce } from "./dom.js";
 import { draw, h } from "./render.js";
 import { dressPage } from "./theme.js";
 
@@ -68,7 +68,7 @@ async function begin() {
 const find = /** @type {HTMLInputElement} */ ($("#find"));
 find.addEventListener(
   "input",
-  settle(() => {
+  debounce(() => {
     const words = find.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
     show(
       words.length

@@ -1,6 +1,6 @@
 /* The score in the top bar, with its reasons in the order they were earned. */
-import { sentence } from "./clause-links.js";
-import { slip } from "./dialogs.js";
+import { clauseSentence } from "./clause-links.js";
+import { showSlip } from "./dialogs.js";
 import { sideTag } from "./icons.js";
 import { h } from "./render.js";
 
@@ -15,43 +15,43 @@ import { h } from "./render.js";
  * @param {LogLine[]} lines
  * @param {number} since newest entry the player has looked at
  */
-export function score(rows, lines, since) {
-  const fresh = since < 0 ? [] : reasons(lines).filter((l) => l.n > since),
-    told = rows.map((row) => `${row.label} ${said(row)}`).join(", ");
+export function scoreButton(rows, lines, since) {
+  const fresh = since < 0 ? [] : scoringLines(lines).filter((l) => l.n > since),
+    told = rows.map((row) => `${row.label} ${scoreWords(row)}`).join(", ");
   return h(
     "button.scorebar",
     {
       "aria-label": `Score: ${told}${fresh.length ? `, ${fresh.length} new` : ""}. Reasons`,
       title: fresh.length ? fresh.map((l) => l.text).join("\n") : "Score, with its reasons",
-      onClick: () => open(rows, lines, since),
+      onClick: () => showScore(rows, lines, since),
     },
-    rows.map((row) => h("span", sideTag(row.side, number(row.points)))),
+    rows.map((row) => h("span", sideTag(row.side, pointsNumber(row.points)))),
     fresh.length ? h("em", "new") : null,
   );
 }
 
 /** Return a number of points, without trailing zeros. @param {number} points */
-const number = (points) => String(Math.round(points * 100) / 100);
+const pointsNumber = (points) => String(Math.round(points * 100) / 100);
 
 /** Return a score in words. @param {import('../types').Score} row */
-export const said = ({ points, unit, most }) =>
-  [number(points), unit, most ? `of ${number(most)}` : ""].filter(Boolean).join(" ");
+export const scoreWords = ({ points, unit, most }) =>
+  [pointsNumber(points), unit, most ? `of ${pointsNumber(most)}` : ""].filter(Boolean).join(" ");
 
 /** Return the log lines that gave points. @param {LogLine[]} lines */
-export const reasons = (lines) => lines.filter((l) => l.scores && l.text);
+export const scoringLines = (lines) => lines.filter((l) => l.scores && l.text);
 
 /**
  * @param {Scores} rows
  * @param {LogLine[]} lines
  * @param {number} since
  */
-export function open(rows, lines, since) {
-  const list = reasons(lines);
-  slip(
+export function showScore(rows, lines, since) {
+  const list = scoringLines(lines);
+  showSlip(
     "Score",
     h(
       "dl.scorestrip",
-      rows.map((row) => [h("dt", sideTag(row.side, row.label)), h("dd.num", said(row))]),
+      rows.map((row) => [h("dt", sideTag(row.side, row.label)), h("dd.num", scoreWords(row))]),
     ),
     h("h3.label", "How it was earned"),
     list.length
@@ -62,7 +62,7 @@ export function open(rows, lines, since) {
               "li",
               { class: l.n > since && since >= 0 ? "fresh" : null },
               h("span.n", l.n),
-              h("span", sentence(l)),
+              h("span", clauseSentence(l)),
             ),
           ),
         )

@@ -3,17 +3,18 @@ import { sideClass } from "./icons.js";
 import { h } from "./render.js";
 
 /** Return a number of points as text. @param {number} n */
-export const points = (n) => String(Math.round(n * 10) / 10).replace("-", "−");
+export const pointsText = (n) => String(Math.round(n * 10) / 10).replace("-", "−");
 
 /** Return a number of points with its word. @param {number} n */
-export const many = (n) => `${points(n)} ${points(n) === "1" ? "point" : "points"}`;
+export const pointsInWords = (n) =>
+  `${pointsText(n)} ${pointsText(n) === "1" ? "point" : "points"}`;
 
 /**
  * Return the heights of words, each at least *gap* below the one above.
  * @param {number[]} at
  * @param {number} gap
  */
-export function spaced(at, gap) {
+export function spaceOut(at, gap) {
   const out = [...at];
   let free = -Infinity;
   for (const i of at.map((_, k) => k).sort((a, b) => at[a] - at[b])) {
@@ -28,7 +29,7 @@ export function spaced(at, gap) {
  * @param {import('../types').Report} r
  * @param {(n: number) => void} go
  */
-export function curve(r, go) {
+export function scoreChart(r, go) {
   const W = Math.max(300, Math.min(640, document.documentElement.clientWidth - 24)),
     H = 150,
     all = r.standings.flatMap((x) => x.points.map((p) => p[1])),
@@ -36,12 +37,12 @@ export function curve(r, go) {
     low = Math.min(0, ...all),
     last = Math.max(1, r.log.length ? r.log[r.log.length - 1].n : 1);
   const final = new Map(r.standings[r.standings.length - 1]?.points),
-    names = r.sides.map((side) => `${side} ${points(final.get(side) ?? 0)}`);
+    names = r.sides.map((side) => `${side} ${pointsText(final.get(side) ?? 0)}`);
   // the names have room beside the curves
   const wide = W - 34 - 14 - 7.2 * Math.max(...names.map((name) => name.length));
   const x = (/** @type {number} */ n) => 34 + (wide * n) / last,
     y = (/** @type {number} */ v) => 10 + ((H - 30) * (top - v)) / (top - low || 1);
-  const ends = spaced(
+  const ends = spaceOut(
     r.sides.map((side) => Math.max(12, y(final.get(side) ?? 0) + 4)),
     13,
   );
@@ -93,7 +94,7 @@ export function curve(r, go) {
       onClick: click,
     },
     h("path.zero", { d: `M34 ${y(0).toFixed(1)}H${x(last).toFixed(1)}` }),
-    h("text.tickname", { x: 28, y: y(top) + 4, "text-anchor": "end" }, points(top)),
+    h("text.tickname", { x: 28, y: y(top) + 4, "text-anchor": "end" }, pointsText(top)),
     h("text.tickname", { x: 28, y: y(0) + 4, "text-anchor": "end" }, "0"),
     ticks,
     lines,

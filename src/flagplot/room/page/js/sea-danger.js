@@ -3,9 +3,9 @@
  * likely case.
  */
 import { Offline, recall, remember } from "./api.js";
-import { link } from "./clause-links.js";
-import { slip } from "./dialogs.js";
-import { percent, riskStep } from "./dice-graphics.js";
+import { clauseLink } from "./clause-links.js";
+import { showSlip } from "./dialogs.js";
+import { percentText, riskStep } from "./dice-graphics.js";
 import { $ } from "./dom.js";
 import { h } from "./render.js";
 
@@ -31,7 +31,7 @@ export const CASES = [
  * @param {'worst'|'likely'} by
  * @returns {{level: number, places: string[]}[]}
  */
-export function steps(places, by) {
+export function placesByStep(places, by) {
   /** @type {string[][]} */
   const out = [[], [], [], [], [], []];
   for (const p of places) out[riskStep(p[by])].push(p.place);
@@ -39,8 +39,8 @@ export function steps(places, by) {
 }
 
 /** The danger sea of the chosen force. */
-export class Sea {
-  /** @param {import('./game-page.js').TablePage} page */
+export class SeaDanger {
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
     /** @type {Case} */
@@ -59,8 +59,8 @@ export class Sea {
    */
   ids() {
     const { page } = this;
-    return [...page.hand.units()]
-      .filter((id) => page.hand.findForce([id])?.side === page.view.side)
+    return [...page.clicks.units()]
+      .filter((id) => page.clicks.findForce([id])?.side === page.view.side)
       .sort()
       .slice(0, 100);
   }
@@ -88,12 +88,12 @@ export class Sea {
    * is used.
    * @returns {DangerSea|null}
    */
-  get said() {
+  get answer() {
     return this.known.force && this.known.force === this.force ? this.known.said : null;
   }
 
   /** Ask for what is unknown, one request at a time. The map is drawn again on the answer. */
-  async look() {
+  async fetchDanger() {
     const { page, key, force } = this;
     if (this.mode === "off" || !key || this.known.key === key || this.asking) return;
     this.asking = key;
@@ -110,24 +110,24 @@ export class Sea {
     this.asking = "";
     if (seat !== page.seat) return;
     this.known = { key, force, said };
-    page.chart.draw();
+    page.map.draw();
   }
 
   /** Return the tints over the map, and the chances by place. */
   shown() {
     if (this.mode === "off") return { overlays: [], chances: new Map() };
-    this.look();
-    const { mode, said } = this;
-    if (!said) return { overlays: [], chances: new Map() };
+    this.fetchDanger();
+    const { mode, answer } = this;
+    if (!answer) return { overlays: [], chances: new Map() };
     return {
-      overlays: steps(said.places, mode).map((s) => ({
+      overlays: placesByStep(answer.places, mode).map((s) => ({
         places: s.places,
         style: "risk",
         level: s.level,
         label: "",
         cls: "danger-sea",
       })),
-      chances: new Map(said.places.map((p) => [p.place, p[mode]])),
+      chances: new Map(answer.places.map((p) => [p.place, p[mode]])),
     };
   }
 
@@ -136,35 +136,36 @@ export class Sea {
    * @param {string} id
    * @returns {string}
    */
-  spoken(id) {
-    const { said } = this,
-      here = this.mode !== "off" && said?.places.find((p) => p.place === id);
-    return here && said
-      ? `${said.of}: worst case ${percent(here.worst)} percent, likely case ${percent(here.likely)} percent`
+  placeWords(id) {
+    const { answer } = this,
+      here = this.mode !== "off" && answer?.places.find((p) => p.place === id);
+    return here && answer
+      ? `${answer.of}: worst case ${percentText(here.worst)} percent, ` +
+          `likely case ${percentText(here.likely)} percent`
       : "";
   }
 
   /** @param {Case} mode */
-  turn(mode) {
+  chooseCase(mode) {
     this.mode = mode;
     remember("sea", mode);
-    this.page.chart.draw();
+    this.page.map.draw();
   }
 
   /** Show the cases in a slip, where there is no room for a legend. */
-  open() {
-    slip(
+  showCases() {
+    showSlip(
       "Danger sea",
-      this.legend(() => this.open()),
+      this.legend(() => this.showCases()),
     );
   }
 
   /** Switch to the next case, by key, and say it aloud. */
-  next() {
+  nextCase() {
     const i = CASES.findIndex(([c]) => c === this.mode),
       [mode, name] = CASES[(i + 1) % CASES.length];
-    this.turn(mode);
-    const text = this.said && mode !== "off" ? this.said[mode].text : "";
+    this.chooseCase(mode);
+    const text = this.answer && mode !== "off" ? this.answer[mode].text : "";
     $("#here").textContent = `Danger sea: ${name}. ${this.key ? text : "Choose a force."}`;
   }
 
@@ -175,14 +176,14 @@ export class Sea {
    */
   legend(after = () => {}) {
     if (!this.key) return null;
-    const { mode, said } = this,
-      made = said && mode !== "off" && said.places.length ? said[mode] : null;
+    const { mode, answer } = this,
+      made = answer && mode !== "off" && answer.places.length ? answer[mode] : null;
     return h(
       "div.sealegend",
       h(
         "b",
-        said && mode !== "off" && said.of
-          ? `Danger sea: chance that ${said.of}, in %`
+        answer && mode !== "off" && answer.of
+          ? `Danger sea: chance that ${answer.of}, in %`
           : "Danger sea",
       ),
       h(
@@ -195,7 +196,7 @@ export class Sea {
               "data-case": c,
               "aria-pressed": c === mode,
               onClick: () => {
-                this.turn(c);
+                this.chooseCase(c);
                 after();
               },
             },
@@ -216,9 +217,9 @@ export class Sea {
         : h(
             "p",
             made
-              ? [made.text, made.clause ? [" ", link(made.clause)] : null]
-              : said
-                ? said.note
+              ? [made.text, made.clause ? [" ", clauseLink(made.clause)] : null]
+              : answer
+                ? answer.note
                 : this.asking
                   ? "One moment."
                   : "",

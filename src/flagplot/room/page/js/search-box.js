@@ -14,7 +14,7 @@ const MOST = 8;
  * the letters they stand for.
  * @param {string} text
  */
-export function folded(text) {
+export function foldName(text) {
   let key = text
     .toLowerCase()
     .normalize("NFD")
@@ -109,10 +109,10 @@ export function findables(geo, display) {
  * @param {string[]} names
  * @param {string} text folded
  */
-export function fit(names, text) {
+export function matchRank(names, text) {
   let best = 4;
   for (const name of names) {
-    const whole = folded(name),
+    const whole = foldName(name),
       at = whole.indexOf(text);
     if (at < 0) continue;
     best = Math.min(
@@ -121,7 +121,7 @@ export function fit(names, text) {
         ? 0
         : at === 0
           ? 1
-          : name.split(/[\s,()/:-]+/).some((word) => word && folded(word).startsWith(text))
+          : name.split(/[\s,()/:-]+/).some((word) => word && foldName(word).startsWith(text))
             ? 2
             : 3,
     );
@@ -136,15 +136,17 @@ export function fit(names, text) {
  * @param {string} text
  * @returns {Findable[]}
  */
-export function found(all, geo, text) {
-  const key = folded(text),
+export function findMatches(all, geo, text) {
+  const key = foldName(text),
     id = text.trim().toUpperCase();
   if (!key) return [];
   const hits = all
     .map((f, i) => ({
       f,
       i,
-      fit: fit(f.names, key) ?? (f.kind === "place" && folded(f.place) === key ? 0 : undefined),
+      fit:
+        matchRank(f.names, key) ??
+        (f.kind === "place" && foldName(f.place) === key ? 0 : undefined),
     }))
     .filter((x) => x.fit !== undefined);
   hits.sort((a, b) => Number(a.fit) - Number(b.fit) || a.i - b.i);
@@ -169,8 +171,8 @@ export function found(all, geo, text) {
 }
 
 /** The box and its list. */
-export class Finder {
-  /** @param {import('./game-page.js').TablePage} page */
+export class SearchBox {
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
     this.text = "";
@@ -193,12 +195,13 @@ export class Finder {
   look(text) {
     const {
       view,
-      chart: { geo },
+      map: { geo },
     } = this.page;
     this.text = text;
     this.pick = 0;
     this.shut = !text.trim();
-    this.hits = geo && view && !this.shut ? found(findables(geo, view.display), geo, text) : [];
+    this.hits =
+      geo && view && !this.shut ? findMatches(findables(geo, view.display), geo, text) : [];
     this.draw();
   }
 
@@ -282,14 +285,14 @@ export class Finder {
   go(hit) {
     const { page } = this;
     this.look("");
-    page.leaves.show("");
+    page.mapTabs.show("");
     page.film.end();
     if (
-      page.chart.geo?.hexes.has(hit.place) ||
-      page.chart.geo?.places.some((p) => p.name === hit.place)
+      page.map.geo?.hexes.has(hit.place) ||
+      page.map.geo?.places.some((p) => p.name === hit.place)
     ) {
-      page.chart.point(hit.place);
-      page.chart.board?.centre(hit.place);
+      page.map.point(hit.place);
+      page.map.board?.centre(hit.place);
     }
     if (hit.id) this.point(hit.id);
     $("#map").focus();
@@ -301,24 +304,24 @@ export class Finder {
    */
   point(id) {
     const { page } = this,
-      line = page.hand.findForce([id]);
+      line = page.clicks.findForce([id]);
     if (!line) return;
     for (const top of page.view.display.forces)
-      if (page.hand.findForce([id], [top]))
+      if (page.clicks.findForce([id], [top]))
         for (const l of [top, ...(top.children || [])])
-          if (page.hand.findForce([id], [l])) page.openForces.add(l.id);
-    page.roster = "all";
+          if (page.clicks.findForce([id], [l])) page.openForces.add(l.id);
+    page.forcesFilter = "all";
     if (
       page.view.prompts[0]?.open &&
       !page.line.value.trim() &&
       line.orders?.length &&
-      page.hand.selected !== id
+      page.clicks.selected !== id
     )
-      page.hand.choose(line);
+      page.clicks.choose(line);
     else {
-      page.hand.selected = id;
+      page.clicks.selected = id;
       page.drawForces();
-      page.chart.draw();
+      page.map.draw();
     }
     [...document.querySelectorAll("[data-force]")]
       .find((e) => e.getAttribute("data-force") === id)

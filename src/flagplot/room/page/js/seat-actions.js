@@ -4,13 +4,13 @@
  */
 import { standingText } from "./answer-duration.js";
 import { Offline, RoomError } from "./api.js";
-import { message, sure, takeBack } from "./dialogs.js";
+import { errorText, askBefore, withdrawStandingOrder } from "./dialogs.js";
 import { $ } from "./dom.js";
-import { rematch } from "./join-game.js";
-import { does } from "./top-bar.js";
+import { openRematch } from "./join-game.js";
+import { sidesDo } from "./top-bar.js";
 
-export class Deeds {
-  /** @param {import('./game-page.js').TablePage} page */
+export class SeatActions {
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
     this.busy = false;
@@ -36,21 +36,21 @@ export class Deeds {
    * @param {() => Promise<unknown>} act
    * @returns {Promise<boolean>} whether it was done
    */
-  async try(act) {
+  async attempt(act) {
     try {
       await act();
       return true;
     } catch (e) {
-      this.page.line.problem(message(e));
+      this.page.line.problem(errorText(e));
       return false;
     }
   }
 
   /** Do something that changes the view. @param {() => Promise<unknown>} act */
   change(act) {
-    return this.try(async () => {
+    return this.attempt(async () => {
       await act();
-      await this.page.wire.refresh();
+      await this.page.connection.refresh();
     });
   }
 
@@ -66,17 +66,17 @@ export class Deeds {
     const stands = await this.change(async () => {
       await seat.joining;
       for (const s of page.view.standing.filter((s) => s.past)) {
-        await takeBack(seat, s.number, page.view.n);
-        await page.wire.refresh(); // the next signature covers this entry, too
+        await withdrawStandingOrder(seat, s.number, page.view.n);
+        await page.connection.refresh(); // the next signature covers this entry, too
       }
-      await seat.deed("/standing", { text: order }, "standing", order, page.view.n);
+      await seat.postSigned("/standing", { text: order }, "standing", order, page.view.n);
       page.choice.held = { scope: "", number: "" };
     });
     page.draw();
     this.work(false);
     if (!stands) return false;
     const now = page.view.prompts[0];
-    page.looked(page.view.n);
+    page.rememberSeen(page.view.n);
     return now && JSON.stringify([now.kind, now.facts, now.question]) === about
       ? this.send(text)
       : true; // the standing order did not answer this question: say why
@@ -87,7 +87,7 @@ export class Deeds {
     const { page } = this,
       { line } = page,
       text = line.value;
-    if (page.exam?.asked !== text) await line.judged(text);
+    if (page.exam?.asked !== text) await line.verdictOn(text);
     if (page.exam?.asked !== text) return;
     if (page.exam.legal && page.exam.complete && line.value === text) await this.send(text);
     else if (!page.exam.complete) line.problem(page.exam.problem || "This order is not complete.");
@@ -104,7 +104,7 @@ export class Deeds {
     this.work(true);
     let go = false;
     try {
-      go = await page.coach.mayEnd(text);
+      go = await page.coach.canEnd(text);
     } finally {
       if (!go) page.draw();
       this.work(false);
@@ -131,10 +131,10 @@ export class Deeds {
       if (page.view.n !== seen && page.view.prompts[0]?.open) {
         // the game has moved on while the seat got its key: examine the order again
         const again =
-          line.value === text ? await line.judged(text) : await seat.post("/examine", { text });
+          line.value === text ? await line.verdictOn(text) : await seat.post("/examine", { text });
         if (!again?.legal) return false;
       }
-      const taken = await seat.deed(
+      const taken = await seat.postSigned(
         "/answer",
         { text, at: page.view.n },
         "answer",
@@ -144,19 +144,19 @@ export class Deeds {
       done = taken.legal;
       if (seat !== page.seat) return done; // the news came first, and the other side has the screen
       if (done) {
-        page.looked(taken.n);
-        line.sent(text);
+        page.rememberSeen(taken.n);
+        line.clearSent(text);
         page.exam = null;
-        page.hand.selected = "";
-        page.chart.board?.setCursor(undefined);
+        page.clicks.selected = "";
+        page.map.board?.setCursor(undefined);
       } else line.problem(taken.refusals.map((r) => `${r.title} (${r.clause})`).join("; "));
-      await page.wire.refresh();
+      await page.connection.refresh();
     } catch (e) {
       const late = e instanceof RoomError && e.status === 409;
-      if (late) await page.wire.refresh().catch(() => {});
-      else page.wire.connected(!(e instanceof Offline));
-      if (late && e.code === "doubled") line.sent(text);
-      else line.problem(message(e));
+      if (late) await page.connection.refresh().catch(() => {});
+      else page.connection.showConnected(!(e instanceof Offline));
+      if (late && e.code === "doubled") line.clearSent(text);
+      else line.problem(errorText(e));
     } finally {
       this.giving = "";
       page.draw();
@@ -190,7 +190,7 @@ export class Deeds {
   }
 
   /** Send the faces of real dice. @param {number[]} faces of real dice */
-  dice(faces) {
+  sendFaces(faces) {
     return this.change(async () => {
       await this.page.seat.post("/dice", { faces });
       this.page.line.clear();
@@ -203,24 +203,24 @@ export class Deeds {
       { view } = page;
     if (view && view.undo.state !== "none")
       await this.change(async () => {
-        const done = await page.seat.deed("/undo", {}, "undo", "last", view.n);
+        const done = await page.seat.postSigned("/undo", {}, "undo", "last", view.n);
         page.line.note(done.text);
-        page.looked(done.n);
+        page.rememberSeen(done.n);
       });
   }
 
   /** Agree to the other side's undo, or not. @param {boolean} yes */
-  consent(yes) {
+  consentToUndo(yes) {
     const { page } = this;
     return this.change(async () => {
-      const done = await page.seat.deed(
+      const done = await page.seat.postSigned(
         "/consent",
         { yes },
         "consent",
         yes ? "yes" : "no",
         page.view.n,
       );
-      page.looked(done.n);
+      page.rememberSeen(done.n);
     });
   }
 
@@ -232,14 +232,14 @@ export class Deeds {
   /** Set up the same game again, with sides changed. */
   playAgain() {
     const { seat, view } = this.page;
-    return this.try(() => rematch(seat, view.title, view.mode));
+    return this.attempt(() => openRematch(seat, view.title, view.mode));
   }
 
   /** Resign, after a question. */
   resign() {
     const { view, seat } = this.page;
-    sure(
-      `Resign? ${does(
+    askBefore(
+      `Give the game up? ${sidesDo(
         view,
         view.sides.filter((s) => s !== view.side),
         "wins",
@@ -247,7 +247,7 @@ export class Deeds {
       )} then.`,
       "Resign",
       () => {
-        this.change(() => seat.deed("/resign", {}, "resign", "", this.page.view.n));
+        this.change(() => seat.postSigned("/resign", {}, "resign", "", this.page.view.n));
       },
     );
   }
@@ -257,10 +257,10 @@ export class Deeds {
    * @param {boolean} yes
    * @param {boolean} [agrees] true to accept an offer
    */
-  agree(yes, agrees = false) {
+  settleDraw(yes, agrees = false) {
     const { page } = this;
     return this.change(async () => {
-      const done = await page.seat.deed(
+      const done = await page.seat.postSigned(
         "/draw",
         { yes, agrees },
         "draw",
@@ -268,7 +268,7 @@ export class Deeds {
         page.view.n,
       );
       page.line.note(done.text);
-      page.looked(done.n);
+      page.rememberSeen(done.n);
     });
   }
 
@@ -276,24 +276,24 @@ export class Deeds {
    * Sign that this seat has seen its offer accepted. Without this signature a log cut after the
    * offer would look complete.
    */
-  async confirm() {
+  async signDraw() {
     const { page } = this,
       { seat, view } = page;
     if (!view?.confirms || !seat.signer || this.confirming) return;
     this.confirming = true;
-    await this.change(() => seat.deed("/draw", { yes: true }, "draw", "yes", view.n));
+    await this.change(() => seat.postSigned("/draw", { yes: true }, "draw", "yes", view.n));
     this.confirming = false;
   }
 
   /** Offer a draw, after a question, or withdraw the offer. */
-  draw() {
-    if (this.page.view.offers.includes(this.page.view.side)) this.agree(false);
+  offerDraw() {
+    if (this.page.view.offers.includes(this.page.view.side)) this.settleDraw(false);
     else
-      sure(
+      askBefore(
         "Offer a draw? If the other side agrees, the game ends without a winner. Until then it goes on.",
         "Offer a draw",
         () => {
-          this.agree(true);
+          this.settleDraw(true);
         },
       );
   }
@@ -301,13 +301,13 @@ export class Deeds {
   /** Close the game of a player who has been silent too long, after a question. */
   close() {
     const { view, seat } = this.page;
-    sure(
+    askBefore(
       `Close the game because ${view.silent} has been silent too long? ` +
         "Nobody wins, and the seed of the dice is shown.",
       "Close the game",
       () => {
         this.change(() =>
-          seat.deed("/close", {}, "closed", this.page.view.silent, this.page.view.n),
+          seat.postSigned("/close", {}, "closed", this.page.view.silent, this.page.view.n),
         );
       },
     );

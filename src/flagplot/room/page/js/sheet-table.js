@@ -2,12 +2,12 @@
  * A table of a sheet or a box: rows with state, load and clause, and a button where an order can be
  * given.
  */
-import { link } from "./clause-links.js";
+import { clauseLink } from "./clause-links.js";
 import { sideClass } from "./icons.js";
 import { h } from "./render.js";
 
 /** Draw a number of a maximum as a bar with its numbers. @param {[number, number]} load */
-const measure = ([n, of]) =>
+const loadBar = ([n, of]) =>
   h(
     "span.measure",
     { role: "img", "aria-label": `${n} of ${of}` },
@@ -20,7 +20,7 @@ const measure = ([n, of]) =>
  */
 function row(r, give) {
   const last = r.cells.length - 1,
-    more = r.load ? measure(r.load) : null,
+    more = r.load ? loadBar(r.load) : null,
     tag = r.side ? `.${sideClass(r.side)}` : "";
   return h(
     "tr",
@@ -32,7 +32,7 @@ function row(r, give) {
     ),
     h(
       "td.end",
-      r.clause ? link(r.clause) : null,
+      r.clause ? clauseLink(r.clause) : null,
       r.order && give
         ? h("button.btn.small", { onClick: () => give(r.order) }, r.order_title)
         : null,
@@ -45,10 +45,10 @@ function row(r, give) {
  * @param {import('../types').Part} part
  * @param {((order: string) => void)|null} give called by its buttons, if there are any
  */
-export const ledger = (part, give) =>
+export const sheetTable = (part, give) =>
   h(
     "section.part",
-    h("h3", part.title, part.clause ? link(part.clause) : null),
+    h("h3", part.title, part.clause ? clauseLink(part.clause) : null),
     part.rows.length
       ? h(
           "div.tablewrap",

@@ -2,14 +2,14 @@
  * Sheets: records beside the map that are filled in like forms. Each line is the text of an order
  * that the room writes and checks.
  */
-import { link, sentence } from "./clause-links.js";
-import { message } from "./dialogs.js";
-import { settle } from "./dom.js";
-import { forecast } from "./forecast-chart.js";
-import { field } from "./form-fields.js";
+import { clauseLink, clauseSentence } from "./clause-links.js";
+import { errorText } from "./dialogs.js";
+import { debounce } from "./dom.js";
+import { forecastChart } from "./forecast-chart.js";
+import { formField } from "./form-fields.js";
 import { icon } from "./icons.js";
 import { h } from "./render.js";
-import { ledger } from "./sheet-table.js";
+import { sheetTable } from "./sheet-table.js";
 
 /**
  * @typedef {import('./form-fields.js').Draft} Draft
@@ -19,9 +19,9 @@ import { ledger } from "./sheet-table.js";
  */
 
 /** One open sheet, with its draft lines. */
-export class SheetLeaf {
+export class SheetPanel {
   /**
-   * @param {import('./game-page.js').TablePage} page
+   * @param {import('./game-page.js').GamePage} page
    * @param {import('../types').Sheet} sheet
    */
   constructor(page, sheet) {
@@ -36,7 +36,7 @@ export class SheetLeaf {
     this.said = "";
     /** @type {Set<Draft>} */
     this.unfolded = new Set();
-    this.soon = settle(() => this.ask(), 120);
+    this.soon = debounce(() => this.ask(), 120);
   }
 
   /* -------------------------------------------------------------- draft lines */
@@ -69,7 +69,7 @@ export class SheetLeaf {
    * line orders.
    * @returns {Blank[]}
    */
-  get blanks() {
+  get forms() {
     const now = this.sheet.blanks,
       then = now.length ? this.look?.blanks || [] : [];
     const wider = (
@@ -100,7 +100,7 @@ export class SheetLeaf {
 
   /** The lines that may be given now. @returns {Draft[]} */
   get live() {
-    const forms = new Set(this.blanks.map((b) => b.form));
+    const forms = new Set(this.forms.map((b) => b.form));
     return this.drafts.filter((d) => !d.form || forms.has(d.form));
   }
 
@@ -165,12 +165,12 @@ export class SheetLeaf {
       this.said = "";
     } catch (e) {
       if (mine !== this.asked) return;
-      this.said = message(e);
+      this.said = errorText(e);
     }
     this.draw();
     if (this.live.length > of.length)
       await this.ask(); // a line that depends on those above it may be written now
-    else this.page.chart.draw();
+    else this.page.map.draw();
   }
 
   /**
@@ -197,13 +197,13 @@ export class SheetLeaf {
   /** Give one line, or all legal ones from the top. @param {Draft[]} lines */
   async give(lines) {
     const { page } = this;
-    if (page.line.value.trim()) page.line.park();
+    if (page.line.value.trim()) page.line.keepDraft();
     for (const d of lines) {
       await this.ask();
       if (
         !this.legal(d) ||
         !page.view?.prompts[0]?.open ||
-        !(await page.deeds.send(/** @type {Examination} */ (this.examOf(d)).line))
+        !(await page.actions.send(/** @type {Examination} */ (this.examOf(d)).line))
       )
         break;
       this.drafts = this.drafts.filter((x) => x !== d);
@@ -215,10 +215,10 @@ export class SheetLeaf {
 
   /** Show a line on the map with its whole verdict. @param {string} text */
   lookAt(text) {
-    const { leaves, line } = this.page;
-    leaves.show("");
-    if (line.value.trim()) line.park();
-    this.page.tab("order");
+    const { mapTabs, line } = this.page;
+    mapTabs.show("");
+    if (line.value.trim()) line.keepDraft();
+    this.page.showTab("order");
     line.set(text, true);
   }
 
@@ -234,12 +234,12 @@ export class SheetLeaf {
   }
 
   draw() {
-    this.page.leaves.paper();
+    this.page.mapTabs.paper();
   }
 
   /** Draw everything on the sheet. */
   parts() {
-    const { sheet, live, blanks } = this,
+    const { sheet, live, forms } = this,
       idle = this.drafts.length - live.length;
     return [
       h(
@@ -248,12 +248,12 @@ export class SheetLeaf {
         sheet.lead.length
           ? h(
               "ul",
-              sheet.lead.map((c) => h("li", sentence(c))),
+              sheet.lead.map((c) => h("li", clauseSentence(c))),
             )
           : null,
       ),
       sheet.parts.map((p) =>
-        ledger(p, sheet.blanks.length ? (text) => this.page.deeds.send(text) : null),
+        sheetTable(p, sheet.blanks.length ? (text) => this.page.actions.send(text) : null),
       ),
       sheet.blanks.length
         ? h(
@@ -272,13 +272,13 @@ export class SheetLeaf {
                 this.line(
                   d,
                   i,
-                  blanks.find((b) => b.form === d.form),
+                  forms.find((b) => b.form === d.form),
                 ),
               ),
             ),
             h(
               "div.blanks",
-              blanks.map((b) =>
+              forms.map((b) =>
                 h(
                   "button.btn.small",
                   { "data-blank": b.title, onClick: () => this.add(b) },
@@ -290,7 +290,7 @@ export class SheetLeaf {
             h(
               "section.whole",
               { "aria-label": "All lines together", role: "status" },
-              this.whole(),
+              this.wholePlan(),
             ),
             h("footer.acts", live.length > 1 ? this.all(live) : null),
           )
@@ -323,16 +323,20 @@ export class SheetLeaf {
   }
 
   /** Draw what comes of all lines together. */
-  whole() {
+  wholePlan() {
     const out = this.look?.outlook;
     return [
       this.said ? h("p.problem", this.said) : null,
       out && (out.lines.length || out.forecasts.length)
         ? [
             h("h3", "As a whole"),
-            checks(out.lines),
+            checkList(out.lines),
             out.forecasts.map((f) =>
-              h("section.forecast", { "aria-label": "Forecast" }, forecast(f, { heading: "h4" })),
+              h(
+                "section.forecast",
+                { "aria-label": "Forecast" },
+                forecastChart(f, { heading: "h4" }),
+              ),
             ),
           ]
         : null,
@@ -352,7 +356,7 @@ export class SheetLeaf {
       h(
         "div.linehead",
         h("b", d.title),
-        blank?.clause ? link(blank.clause) : null,
+        blank?.clause ? clauseLink(blank.clause) : null,
         h(
           "button.ico",
           {
@@ -366,7 +370,7 @@ export class SheetLeaf {
       h(
         "div.fields",
         blank
-          ? blank.fields.map((f) => field(d, f, this.sheet.id, () => this.changed()))
+          ? blank.fields.map((f) => formField(d, f, this.sheet.id, () => this.changed()))
           : h(
               "label.field.wide",
               h("span", d.title),
@@ -391,7 +395,7 @@ export class SheetLeaf {
    * @param {Draft} d
    * @param {Clause[]} lines
    */
-  bill(d, lines) {
+  lineCosts(d, lines) {
     const toggle = (/** @type {boolean} */ open) => {
       if (open) this.unfolded.add(d);
       else this.unfolded.delete(d);
@@ -401,9 +405,9 @@ export class SheetLeaf {
           "details.bill",
           { open: this.unfolded.has(d), onToggle: (e) => toggle(e.currentTarget.open) },
           h("summary", "What it takes and risks"),
-          checks(lines),
+          checkList(lines),
         )
-      : checks(lines);
+      : checkList(lines);
   }
 
   /**
@@ -422,7 +426,7 @@ export class SheetLeaf {
     const refusal = (/** @type {import('../types').RefusalText} */ one) =>
       h(
         "li",
-        link(one.refusal.clause),
+        clauseLink(one.refusal.clause),
         " ",
         h("b", one.title),
         " ",
@@ -466,7 +470,7 @@ export class SheetLeaf {
         ? h("ul.linesaid", exam.said.map(refusal), exam.cautions.map(refusal))
         : null,
       legal && (exam.summary.length || exam.odds.length)
-        ? this.bill(d, [...exam.summary, ...exam.odds])
+        ? this.lineCosts(d, [...exam.summary, ...exam.odds])
         : null,
       this.look?.known === i
         ? h(
@@ -479,8 +483,8 @@ export class SheetLeaf {
 }
 
 /** @param {Clause[]} lines */
-const checks = (lines) =>
+const checkList = (lines) =>
   h(
     "ul.checks",
-    lines.map((c) => h("li", h("span", c.text), c.clause ? link(c.clause) : null)),
+    lines.map((c) => h("li", h("span", c.text), c.clause ? clauseLink(c.clause) : null)),
   );

@@ -1,25 +1,31 @@
 /* The panel below the forces: score, standing orders, luck, and links to everything else. */
-import { recall, seats } from "./api.js";
-import { sentence } from "./clause-links.js";
-import { download, verify } from "./dialogs.js";
-import { briefing, invitation, maySettle, onlookers, settling } from "./game-dialogs.js";
-import { luck, strip } from "./luck.js";
+import { recall, keptSeats } from "./api.js";
+import { clauseSentence } from "./clause-links.js";
+import { download, showVerification } from "./dialogs.js";
+import {
+  showBriefing,
+  showInvitation,
+  canOfferDraw,
+  showSpectatorLink,
+  drawButtonText,
+} from "./game-dialogs.js";
+import { showLuck, luckStrip } from "./luck.js";
 import { h } from "./render.js";
-import { said } from "./score-bar.js";
-import { told } from "./signing.js";
+import { scoreWords } from "./score-bar.js";
+import { signingWords } from "./signing.js";
 
 /**
- * @param {import('./game-page.js').TablePage} page
+ * @param {import('./game-page.js').GamePage} page
  * @param {import('../types').Display} display
  */
-export function beside(page, display) {
+export function sidePanel(page, display) {
   const { view, seat, gameId } = page,
     { scores, notes } = display,
     head = (/** @type {string} */ title, /** @type {import('./render.js').Kid} */ more = null) =>
       h("div.panel-h", h("h2", title), more);
   const link = (/** @type {string} */ text, /** @type {() => void} */ act) =>
       h("button.link", { onClick: act }, text),
-    toLuck = () => luck(seat, view.side);
+    toLuck = () => showLuck(seat, view.side);
   return h(
     "div.push",
     { key: "beside" },
@@ -27,7 +33,7 @@ export function beside(page, display) {
     notes.length
       ? h(
           "ul.notes",
-          notes.map((n) => h("li", sentence(n))),
+          notes.map((n) => h("li", clauseSentence(n))),
         )
       : null,
     !view.side
@@ -35,7 +41,7 @@ export function beside(page, display) {
       : [
           head(
             "Standing orders",
-            link("edit", () => page.standing()),
+            link("edit", () => page.showStandingOrders()),
           ),
           h(
             "ol.sorder",
@@ -57,31 +63,35 @@ export function beside(page, display) {
               : h("li", h("span"), h("span.mute", "None.")),
           ),
         ],
-    strip(page.luckRows, view.side, toLuck),
+    luckStrip(page.luckRows, view.side, toLuck),
     head("Table"),
     h(
       "p.morelinks",
       link("luck", toLuck),
-      link("last turn", () => page.film.again()),
+      link("last turn", () => page.film.showAgain()),
       link("replay", () => page.replay.start()),
-      link("verify", () => verify(seat)),
+      link("verify", () => showVerification(seat)),
       link("game file", () =>
         download(
           `/api/games/${gameId}/log`,
-          (seats().find((x) => x.game === gameId && x.role === "referee") || seat).token,
+          (keptSeats().find((x) => x.game === gameId && x.role === "referee") || seat).token,
           `${gameId}.jsonl`,
         ),
       ),
       h("a", { href: `/rules/${view.book}`, target: "_blank", rel: "noopener" }, "rules"),
-      link("briefing", () => briefing(view)),
-      view.side && !view.ending && !view.stopped ? link("resign", () => page.deeds.resign()) : null,
-      maySettle(view) ? link(settling(view), () => page.deeds.draw()) : null,
-      view.open_chair && recall(`invite.${view.game}`, "")
-        ? link("invitation", () => invitation(view))
+      link("briefing", () => showBriefing(view)),
+      view.side && !view.ending && !view.stopped
+        ? link("resign", () => page.actions.resign())
         : null,
-      view.side && view.mode !== "lesson" ? link("spectators", () => onlookers(page)) : null,
+      canOfferDraw(view) ? link(drawButtonText(view), () => page.actions.offerDraw()) : null,
+      view.open_chair && recall(`invite.${view.game}`, "")
+        ? link("invitation", () => showInvitation(view))
+        : null,
+      view.side && view.mode !== "lesson"
+        ? link("spectators", () => showSpectatorLink(page))
+        : null,
     ),
-    h("p.mute.signs", told(view, seat.signer)),
+    h("p.mute.signs", signingWords(view, seat.signer)),
   );
 }
 
@@ -89,5 +99,5 @@ export function beside(page, display) {
 export const scoreStrip = (scores) =>
   h(
     "dl.scorestrip",
-    scores.map((row) => [h("dt", row.label), h("dd.num", said(row))]),
+    scores.map((row) => [h("dt", row.label), h("dd.num", scoreWords(row))]),
   );

@@ -27,7 +27,7 @@ let known;
  * Return whether this browser can sign: it knows Ed25519, and the room is on https or on this
  * machine.
  */
-export function able() {
+export function canSign() {
   known ??= (async () => {
     try {
       await crypto.subtle.generateKey(NAME, false, ["sign", "verify"]);
@@ -119,14 +119,14 @@ export class Signer {
 }
 
 /** @param {import('../types').SeatView} view */
-const shelf = (view) => `key.${view.game}.${view.side}`;
+const keyName = (view) => `key.${view.game}.${view.side}`;
 
 /**
  * @param {import('./api.js').Seat} seat
  * @param {import('../types').SeatView} view
  * @param {string} d
  */
-async function from(seat, view, d) {
+async function signerFrom(seat, view, d) {
   const secret = await crypto.subtle.importKey(
     "pkcs8",
     Uint8Array.from([...PKCS8, ...raw(d)]),
@@ -151,16 +151,16 @@ export async function signerOf(seat, view, linked) {
     view.role !== "player" ||
     !view.side ||
     !["computer", "invite"].includes(view.mode) ||
-    !(await able())
+    !(await canSign())
   )
     return null;
   const registered = view.keys[view.side];
-  for (const d of [linked, recall(shelf(view), "")]) {
+  for (const d of [linked, recall(keyName(view), "")]) {
     if (!d) continue;
-    const signer = await from(seat, view, d).catch(() => null);
+    const signer = await signerFrom(seat, view, d).catch(() => null);
     if (!signer) continue;
     if (signer.key === registered) {
-      remember(shelf(view), d);
+      remember(keyName(view), d);
       return signer;
     }
     if (!registered && view.takes_keys) {
@@ -172,12 +172,12 @@ export async function signerOf(seat, view, linked) {
   const pair = /** @type {CryptoKeyPair} */ (
     await crypto.subtle.generateKey(NAME, true, ["sign", "verify"])
   );
-  const signer = await from(
+  const signer = await signerFrom(
     seat,
     view,
     (await crypto.subtle.exportKey("jwk", pair.privateKey)).d || "",
   );
-  remember(shelf(view), signer.d);
+  remember(keyName(view), signer.d);
   await signer.join(view);
   return signer;
 }
@@ -187,7 +187,7 @@ export async function signerOf(seat, view, linked) {
  * @param {import('../types').SeatView} view
  * @param {Signer|null} signer
  */
-export function told(view, signer) {
+export function signingWords(view, signer) {
   if (!view.side || view.ending || !["computer", "invite"].includes(view.mode)) return "";
   if (signer)
     return (

@@ -3,7 +3,7 @@
  * (currentColor). All have one scale, so that a destroyer looks small beside a battleship.
  */
 import { FONT, textWidth } from "./map-labels.js";
-import { h, made } from "./render.js";
+import { h, makeNodes } from "./render.js";
 
 /** @type {Record<string, {name: string, w: number, d: string, outline?: boolean}>} */
 export const ships = {
@@ -144,7 +144,7 @@ ships.unknown = {
 };
 
 /** @param {string} k */
-const body = (k) =>
+const shipPaths = (k) =>
   ships[k].d.split(/(?<=z)(?=M)/).map((d) =>
     h(
       "path",
@@ -162,7 +162,7 @@ const body = (k) =>
   );
 
 /** @param {string} k */
-const tight = (k) => {
+const tightBox = (k) => {
   const w = Math.max(ships[k].w + 2, 78);
   return `${60 - w / 2} 0 ${w} 31`;
 };
@@ -171,7 +171,7 @@ const tight = (k) => {
  * Put the sprite on the page, once: `#s-bb` to scale for lists, `#c-bb` cropped and taller for
  * counters; and the hatches.
  */
-export function sprite() {
+export function drawSprite() {
   const line = (
     /** @type {string} */ id,
     /** @type {number} */ size,
@@ -193,7 +193,7 @@ export function sprite() {
       h(`path.${id}`, { d: `M0 0V${size}`, stroke, "stroke-opacity": o, "stroke-width": w }),
     );
   document.body.prepend(
-    made(
+    makeNodes(
       h(
         "svg.sprite",
         { width: 0, height: 0, "aria-hidden": "true" },
@@ -203,8 +203,12 @@ export function sprite() {
           ...[45, -45, 90, 45].map((turn, i) => line(`zone${i}`, 12, "#888", 2.6, 0.6, turn)),
         ),
         Object.keys(ships).map((k) => [
-          h("symbol", { id: `s-${k}`, viewBox: "0 0 120 34" }, body(k)),
-          h("symbol", { id: `c-${k}`, viewBox: tight(k), preserveAspectRatio: "none" }, body(k)),
+          h("symbol", { id: `s-${k}`, viewBox: "0 0 120 34" }, shipPaths(k)),
+          h(
+            "symbol",
+            { id: `c-${k}`, viewBox: tightBox(k), preserveAspectRatio: "none" },
+            shipPaths(k),
+          ),
         ]),
       ),
     ),
@@ -212,7 +216,7 @@ export function sprite() {
 }
 
 /** @param {string} k */
-export const known = (k) => (k in ships ? k : "unknown");
+export const knownClass = (k) => (k in ships ? k : "unknown");
 
 /**
  * Draw one silhouette for a list.
@@ -220,8 +224,8 @@ export const known = (k) => (k in ships ? k : "unknown");
  * @param {number} w width in pixels
  * @param {boolean} [flip] bow to the left, for the enemy's line
  */
-export function sil(k, w, flip = false) {
-  const use = h("use", { href: `#s-${known(k)}`, width: 120, height: 34 });
+export function silhouette(k, w, flip = false) {
+  const use = h("use", { href: `#s-${knownClass(k)}`, width: 120, height: 34 });
   return h(
     "svg.sil",
     { width: w, height: ((w * 34) / 120).toFixed(1), viewBox: "0 0 120 34", "aria-hidden": "true" },
@@ -254,7 +258,7 @@ export function counterBody(u) {
     said = unknown && !/^[A-Z]+\d*$/.test(u.id) ? "?" : u.id;
   // name and number never touch
   const room = 54 - (factors ? textWidth(factors, `700 14px ${FONT.plate}`) + 6 : 0);
-  const name = textWidth(said, NAME) <= room / 0.66 ? said : cut(said, room / 0.8),
+  const name = textWidth(said, NAME) <= room / 0.66 ? said : shorten(said, room / 0.8),
     squeeze =
       textWidth(name, NAME) > room
         ? { textLength: room.toFixed(1), lengthAdjust: "spacingAndGlyphs" }
@@ -263,7 +267,7 @@ export function counterBody(u) {
   kids.push(h("text.c-f", { x: 27, y: -6.5, "text-anchor": "end" }, factors));
   kids.push(
     h("use.c-sil", {
-      href: `#c-${unknown ? "unknown" : known(u.ship)}`,
+      href: `#c-${unknown ? "unknown" : knownClass(u.ship)}`,
       x: -26,
       y: -3,
       width: 52,
@@ -292,7 +296,7 @@ const NAME = `700 13px ${FONT.plate}`;
  * @param {string} name
  * @param {number} room
  */
-function cut(name, room) {
+function shorten(name, room) {
   let n = name.length;
   while (n && textWidth(name.slice(0, n), NAME) > room) n--;
   return n === name.length ? name : n < 3 ? "" : name.slice(0, n).replace(/[\s.-]+$/, "");

@@ -1,10 +1,10 @@
 /* The units of a stack: each with its factors and a box that adds it to the order or removes it. */
 import { $ } from "./dom.js";
-import { figure, unitOf } from "./forces-panel.js";
+import { pictureOf, unitOf } from "./forces-panel.js";
 import { placesOf } from "./geometry.js";
 import { icon, sideClass } from "./icons.js";
-import { draw, h, made } from "./render.js";
-import { listCounter, sil } from "./silhouettes.js";
+import { draw, h, makeNodes } from "./render.js";
+import { listCounter, silhouette } from "./silhouettes.js";
 
 /**
  * @typedef {import('../types').ForceLine} ForceLine
@@ -17,22 +17,22 @@ import { listCounter, sil } from "./silhouettes.js";
  * @param {number} [deep]
  * @returns {Row[]}
  */
-export const rows = (lines, deep = 0) =>
+export const stackRows = (lines, deep = 0) =>
   lines.flatMap((line) =>
     line.kind === "port"
-      ? rows(line.children, deep)
-      : [{ line, deep }, ...rows(line.children, deep + 1)],
+      ? stackRows(line.children, deep)
+      : [{ line, deep }, ...stackRows(line.children, deep + 1)],
   );
 
 /** The popup of one game page. */
-export class Fan {
-  /** @param {import('./game-page.js').TablePage} page */
+export class StackPopup {
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
     /** Ids of the counters in the popup. @type {string[]} */
     this.ids = [];
     $("#stage").append(
-      made(h("section.fan", { "aria-label": "Stack", role: "group", hidden: true })),
+      makeNodes(h("section.fan", { "aria-label": "Stack", role: "group", hidden: true })),
     );
     this.el = /** @type {HTMLElement} */ ($("#stage > .fan"));
   }
@@ -44,7 +44,7 @@ export class Fan {
   /** Return the own lines of counters. @param {string[]} ids */
   lines(ids) {
     return ids
-      .map((id) => this.page.hand.findForce([id]))
+      .map((id) => this.page.clicks.findForce([id]))
       .filter((line) => line !== undefined)
       .filter((line) => line.side === this.page.view.side);
   }
@@ -56,7 +56,7 @@ export class Fan {
    * @returns {boolean}
    */
   show(ids, focus = false) {
-    if (rows(this.lines(ids)).length < 2) {
+    if (stackRows(this.lines(ids)).length < 2) {
       this.close();
       return false;
     }
@@ -66,7 +66,7 @@ export class Fan {
     this.draw();
     const { page } = this,
       unit = page.view.display.counters.find((c) => c.id === ids[0]),
-      point = unit && page.chart.board?.pixel(unit.place),
+      point = unit && page.map.board?.pixel(unit.place),
       b = $("#stage").getBoundingClientRect();
     if (point) {
       this.el.style.setProperty(
@@ -98,7 +98,7 @@ export class Fan {
   atCursor() {
     const { page } = this,
       here = page.view.display.counters.filter(
-        (c) => c.place === page.chart.board?.cursor && c.side === page.view.side,
+        (c) => c.place === page.map.board?.cursor && c.side === page.view.side,
       );
     if (
       !here.length ||
@@ -124,7 +124,7 @@ export class Fan {
     if (!this.open) return;
     const { page } = this,
       lines = this.lines(this.ids),
-      list = rows(lines),
+      list = stackRows(lines),
       chosen = page.line.units();
     if (list.length < 2 || page.replay.on || page.film.on) {
       this.close();
@@ -133,7 +133,7 @@ export class Fan {
     const free = Boolean(page.view.prompts[0]?.open),
       begun = Boolean(page.line.value.trim()),
       where = lines[0].place,
-      place = page.chart.geo ? placesOf(page.chart.geo, where)[0]?.label : "";
+      place = page.map.geo ? placesOf(page.map.geo, where)[0]?.label : "";
     draw(
       this.el,
       h(
@@ -159,11 +159,11 @@ export class Fan {
                 value: line.id,
                 checked: chosen.has(line.id),
                 disabled: !free || (!begun && !line.orders.length),
-                onChange: () => this.tick(line),
+                onChange: () => this.toggleUnit(line),
               }),
               line.kind === "group" || line.children.length
                 ? listCounter(unitOf(line))
-                : sil(figure(line), 52),
+                : silhouette(pictureOf(line), 52),
               h(
                 "span",
                 { class: line.state.includes("damaged") ? "hurt" : null },
@@ -179,14 +179,14 @@ export class Fan {
   }
 
   /** Add a unit to the order or remove it. Without an order, begin one. @param {ForceLine} line */
-  async tick(line) {
+  async toggleUnit(line) {
     const { page } = this;
     if (page.line.value.trim()) {
       if (!(await page.line.click({ kind: "unit", id: line.id })))
         page.line.note("This order cannot take that.");
     } else if (line.orders.length) {
-      page.hand.selected = "";
-      await page.hand.choose(line);
+      page.clicks.selected = "";
+      await page.clicks.choose(line);
     }
     this.draw();
   }

@@ -1,9 +1,9 @@
 /* The start page: games in progress, scenarios on their own coasts, the opponent, one button. */
-import { Seat, call, seats } from "./api.js";
+import { Seat, call, keptSeats } from "./api.js";
 import { $ } from "./dom.js";
-import { shape, sideClass, sideTag } from "./icons.js";
+import { assignShapes, sideClass, sideTag } from "./icons.js";
 import { draw, h } from "./render.js";
-import { dressPage, turn } from "./theme.js";
+import { dressPage, switchTheme } from "./theme.js";
 
 /**
  * @typedef {import('../types').BookCard} BookCard
@@ -57,7 +57,7 @@ const WAYS = [
   ],
 ];
 
-function cards() {
+function drawCards() {
   const list = books.flatMap((book) => book.scenarios.map((scenario) => ({ book, scenario })));
   if (books.length > 1) {
     const many = ["", "", "Two", "Three"][books.length] || books.length;
@@ -67,7 +67,7 @@ function cards() {
   draw(
     $("#cards"),
     list.map((one, i) => {
-      shape(one.scenario.sides);
+      assignShapes(one.scenario.sides);
       const { book, scenario } = one,
         id = `c${i}`;
       return h(
@@ -107,7 +107,7 @@ function cards() {
           defaultChecked: i === 0,
           onChange: () => {
             pick = one;
-            bill(true);
+            gameForm(true);
           },
         }),
       );
@@ -120,7 +120,7 @@ function cards() {
 const duration = (minutes) =>
   minutes < 100 ? `${minutes} minutes` : `${Math.round(minutes / 30) / 2} hours`.replace(".5", "½");
 
-function ways() {
+function drawWays() {
   draw(
     $("#ways"),
     WAYS.map(([id, name, does, d]) =>
@@ -146,7 +146,7 @@ function ways() {
           defaultChecked: id === way,
           onChange: () => {
             way = id;
-            bill(true);
+            gameForm(true);
           },
         }),
       ),
@@ -170,7 +170,7 @@ const PATIENCE = [
 ];
 
 /** Draw the form of the game. @param {boolean} [afresh] true to forget earlier choices */
-function bill(afresh = false) {
+function gameForm(afresh = false) {
   const host = /** @type {HTMLFormElement} */ ($("#bill"));
   if (afresh) {
     draw(host, null);
@@ -201,11 +201,11 @@ function bill(afresh = false) {
           ),
         )
       : null,
-    way === "computer" ? opponents(book) : null,
-    way === "invite" ? choice("When one side is silent", "patience", PATIENCE, "14") : null,
-    scenario.starts.length > 1 ? choice("Start", "start", scenario.starts) : null,
+    way === "computer" ? admiralChoice(book) : null,
+    way === "invite" ? selectField("When one side is silent", "patience", PATIENCE, "14") : null,
+    scenario.starts.length > 1 ? selectField("Start", "start", scenario.starts) : null,
     book.editions.length > 1
-      ? choice(
+      ? selectField(
           "Edition",
           "edition",
           book.editions.map((e) => [
@@ -219,7 +219,7 @@ function bill(afresh = false) {
           "details.house",
           {
             onToggle: (e) => {
-              if (e.currentTarget.open && !switches.has(book.id)) house(book);
+              if (e.currentTarget.open && !switches.has(book.id)) showHouseRules(book);
             },
           },
           h(
@@ -245,12 +245,12 @@ function bill(afresh = false) {
   );
   host.onsubmit = (/** @type {Event} */ e) => {
     e.preventDefault();
-    sit(host);
+    startGame(host);
   };
 }
 
 /** Draw the choice of an admiral: strength, time per answer, and style. @param {BookCard} book */
-function opponents(book) {
+function admiralChoice(book) {
   const list = book.admirals,
     a = list.find((x) => x.name === admiral) || list[0],
     measured = (/** @type {typeof a} */ x) => (x.elo === null ? "" : `, Elo ${x.elo}`);
@@ -266,7 +266,7 @@ function opponents(book) {
           "aria-describedby": "admiral-about",
           onChange: (e) => {
             admiral = e.currentTarget.value;
-            bill();
+            gameForm();
           },
         },
         list.map((x) =>
@@ -291,18 +291,18 @@ function opponents(book) {
 }
 
 /** Draw the house rules of a book, fetched when they are opened. @param {BookCard} book */
-async function house(book) {
+async function showHouseRules(book) {
   try {
     switches.set(book.id, (await call("GET", `/api/books/${book.id}/switches`)).map(houseRule));
   } catch (e) {
-    problem = (await dialogs()).message(e);
+    problem = (await loadDialogs()).errorText(e);
   }
-  bill();
+  gameForm();
 }
 
 /** @param {import('../types').SwitchCard} x */
 const houseRule = (x) =>
-  choice(
+  selectField(
     [x.question, " ", h("span.id", x.clause)],
     `house:${x.id}`,
     x.choices.map(([c, meaning]) => [c === x.default ? "" : c, meaning || c]),
@@ -316,7 +316,7 @@ const houseRule = (x) =>
  * @param {string[][]} list values with their texts
  * @param {string} [chosen] the first if none is named
  */
-const choice = (label, name, list, chosen) =>
+const selectField = (label, name, list, chosen) =>
   h(
     "label.field",
     h("span", label),
@@ -328,18 +328,18 @@ const choice = (label, name, list, chosen) =>
   );
 
 /** Scripts that are fetched once a game is set up. */
-const sitting = () => import("./join-game.js");
-const dialogs = () => import("./dialogs.js");
+const loadJoinGame = () => import("./join-game.js");
+const loadDialogs = () => import("./dialogs.js");
 
 /** @param {HTMLFormElement} form */
-async function sit(form) {
+async function startGame(form) {
   if (!pick) return;
   const data = new FormData(form),
     said = (/** @type {string} */ name) => String(data.get(name) || "");
   /** @type {Record<string, string>} */
   const house = {};
   for (const [k, v] of data) if (k.startsWith("house:") && v) house[k.slice(6)] = String(v);
-  problem = await open(
+  problem = await openGame(
     {
       book: pick.book.id,
       scenario: pick.scenario.id,
@@ -350,11 +350,11 @@ async function sit(form) {
       side: said("side"),
       admiral: said("admiral") || "greedy",
       patience: Number(data.get("patience") ?? 14),
-      ...(await (await sitting()).share(way)),
+      ...(await (await loadJoinGame()).diceShare(way)),
     },
     pick.scenario.title,
   );
-  bill();
+  gameForm();
 }
 
 /**
@@ -363,22 +363,22 @@ async function sit(form) {
  * @param {string} title
  * @returns {Promise<string>} what went wrong
  */
-async function open(body, title) {
+async function openGame(body, title) {
   busy = true;
-  bill();
+  gameForm();
   try {
-    const { own, guest } = (await sitting()).seated(
+    const { own, guest } = (await loadJoinGame()).keepSeats(
       await call("POST", "/api/games", { body }),
       title,
     );
-    if (guest) await invitation(own.link, guest.link, guest.side);
+    if (guest) await showInvitation(own.link, guest.link, guest.side);
     else location.href = own.link;
     return "";
   } catch (e) {
-    return (await dialogs()).message(e);
+    return (await loadDialogs()).errorText(e);
   } finally {
     busy = false;
-    bill();
+    gameForm();
   }
 }
 
@@ -387,18 +387,18 @@ async function open(body, title) {
  * @param {string} link
  * @param {string} side
  */
-async function invitation(own, link, side) {
-  const { invited, show } = await dialogs();
-  const dialog = show(
+async function showInvitation(own, link, side) {
+  const { invitationField, showDialog } = await loadDialogs();
+  const dialog = showDialog(
     { heading: "Send this link", acts: h("a.btn.go", { href: own }, "To the game") },
     h("p", `The first person to open it plays the ${side} side. It works once.`),
-    invited(link),
+    invitationField(link),
   );
   dialog.querySelector("input")?.select();
 }
 
-async function going() {
-  const kept = seats();
+async function drawGoing() {
+  const kept = keptSeats();
   if (!kept.length) return;
   /** @type {import('../types').SeatStatus[]} */
   let found;
@@ -448,62 +448,62 @@ async function begin() {
       e.key === "n" &&
       !/INPUT|SELECT|TEXTAREA/.test(/** @type {HTMLElement} */ (e.target).tagName)
     )
-      turn();
+      switchTheme();
   });
-  teach(/** @type {HTMLButtonElement} */ ($("#learn")));
+  offerLessons(/** @type {HTMLButtonElement} */ ($("#learn")));
   try {
     books = await call("GET", "/api/books", {
       kept: true,
     }); /* the page's head has fetched it already */
   } catch (e) {
-    draw($("#cards"), h("p", (await dialogs()).message(e)));
+    draw($("#cards"), h("p", (await loadDialogs()).errorText(e)));
     return;
   }
   draw(
     $("#tools"),
-    tool(
+    toolCard(
       "/rules/" + (books[0]?.id || ""),
       "Rules index",
       "Every clause in plain words, with the code that enforces it.",
       "flagplot rules show 21.416C",
     ),
-    tool(
-      async () => (await import("./odds-page.js")).odds(books),
+    toolCard(
+      async () => (await import("./odds-page.js")).showOdds(books),
       "Odds",
       "Any interception, strike or exchange, exact from the rules that play it.",
       "flagplot odds",
     ),
-    tool(
-      verifying,
+    toolCard(
+      chooseGameToVerify,
       "Verify",
       "Check a game: that no line was changed and no die was touched.",
       "flagplot verify game.jsonl",
     ),
   );
-  cards();
-  ways();
-  bill();
-  going();
+  drawCards();
+  drawWays();
+  gameForm();
+  drawGoing();
   // buttons first: the pictures come after the first frame
-  requestAnimationFrame(() => setTimeout(pictures));
+  requestAnimationFrame(() => setTimeout(drawPictures));
 }
 
 /** Draw the pictures of the page. */
-async function pictures() {
-  const { chart, coasts } = await import("./start-pictures.js");
-  chart($("#hero"));
-  for (const [el, scenario] of frames) coasts(el, scenario);
+async function drawPictures() {
+  const { drawChart, drawCoasts } = await import("./start-pictures.js");
+  drawChart($("#hero"));
+  for (const [el, scenario] of frames) drawCoasts(el, scenario);
 }
 
 /**
  * Offer the lessons of the books; without any, the first scenario for beginners.
  * @param {HTMLButtonElement} learn
  */
-function teach(learn) {
+function offerLessons(learn) {
   // then there is a first scenario
   const asked = call("GET", "/api/lessons", { kept: true }).catch(() => []);
   const tell = async (/** @type {import('../types').LessonCard[]} */ lessons, wrong = "") =>
-    (await dialogs()).slip(
+    (await loadDialogs()).showSlip(
       "Learn in one turn",
       h(
         "p.soft",
@@ -519,7 +519,7 @@ function teach(learn) {
               {
                 "data-lesson": x.book,
                 onClick: async () => {
-                  const said = await open(
+                  const said = await openGame(
                     { book: x.book, scenario: x.scenario, opponent: "lesson" },
                     x.title,
                   );
@@ -542,17 +542,17 @@ function teach(learn) {
         .sort((a, b) => Number(b.scenario.learning) - Number(a.scenario.learning))[0];
     if (lessons.length) tell(lessons);
     else if (first) {
-      problem = await open(
+      problem = await openGame(
         {
           book: first.book.id,
           scenario: first.scenario.id,
           opponent: "computer",
           admiral: "greedy",
-          ...(await (await sitting()).share("computer")),
+          ...(await (await loadJoinGame()).diceShare("computer")),
         },
         first.scenario.title,
       );
-      bill();
+      gameForm();
     }
   });
 }
@@ -564,7 +564,7 @@ function teach(learn) {
  * @param {string} does
  * @param {string} code
  */
-const tool = (to, name, does, code) =>
+const toolCard = (to, name, does, code) =>
   typeof to === "string"
     ? h("a", { href: to }, h("b", name), h("p", does), h("code", code))
     : h(
@@ -576,10 +576,10 @@ const tool = (to, name, does, code) =>
       );
 
 /** Let the player choose one of their games to verify. */
-async function verifying() {
-  const kept = seats(),
-    { slip, verify } = await dialogs();
-  slip(
+async function chooseGameToVerify() {
+  const kept = keptSeats(),
+    { showSlip, showVerification } = await loadDialogs();
+  showSlip(
     "Verify",
     h(
       "p",
@@ -597,7 +597,7 @@ async function verifying() {
                 "li",
                 h(
                   "button.btn",
-                  { onClick: () => verify(new Seat(x.game, x.token)) },
+                  { onClick: () => showVerification(new Seat(x.game, x.token)) },
                   [x.title || x.game, x.side].filter(Boolean).join(", "),
                 ),
               ),

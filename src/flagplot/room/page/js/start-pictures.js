@@ -4,8 +4,8 @@
  */
 import { call } from "./api.js";
 import { readGeometry } from "./geometry.js";
-import { still } from "./map-renderer.js";
-import { sprite } from "./silhouettes.js";
+import { stillMap } from "./map-renderer.js";
+import { drawSprite } from "./silhouettes.js";
 
 /** @typedef {import('./map-counters.js').Unit} Unit */
 
@@ -15,7 +15,7 @@ import { sprite } from "./silhouettes.js";
  * @param {string[]} of places to show
  * @param {Record<string, string>} asked
  */
-const part = (board, of, asked) =>
+const fetchPart = (board, of, asked) =>
   call(
     "GET",
     `/api/pictures/${encodeURIComponent(board)}?${new URLSearchParams({ of: of.join(","), ...asked })}`,
@@ -27,13 +27,13 @@ const part = (board, of, asked) =>
  * @type {Map<Element, () => void>}
  */
 const waiting = new Map();
-const near = new IntersectionObserver(
+const nearScreen = new IntersectionObserver(
   (seen) => {
     for (const e of seen)
       if (e.isIntersecting) {
         waiting.get(e.target)?.();
         waiting.delete(e.target);
-        near.unobserve(e.target);
+        nearScreen.unobserve(e.target);
       }
   },
   { rootMargin: "120px" },
@@ -44,26 +44,26 @@ const near = new IntersectionObserver(
  * @param {HTMLElement} el
  * @param {import('../types').ScenarioCard} scenario
  */
-export function coasts(el, scenario) {
+export function drawCoasts(el, scenario) {
   if (!scenario.board) return;
   waiting.set(el, () =>
-    part(scenario.board, scenario.picture, { ratio: "1.9", pixels: "240" })
-      .then((geo) => still(el, geo, geo.frame).g.ids.remove())
+    fetchPart(scenario.board, scenario.picture, { ratio: "1.9", pixels: "240" })
+      .then((geo) => stillMap(el, geo, geo.frame).g.ids.remove())
       .catch(() => {}),
   );
-  near.observe(el);
+  nearScreen.observe(el);
 }
 
 /** Draw the chart at the top, with a raid on it. @param {HTMLElement} host */
-export async function chart(host) {
+export async function drawChart(host) {
   try {
-    sprite();
-    const geo = await part("awaw-europe", ["B29", "B32", "K30"], {
+    drawSprite();
+    const geo = await fetchPart("awaw-europe", ["B29", "B32", "K30"], {
       ratio: Math.min(6, Math.max(0.5, host.clientWidth / host.clientHeight)).toFixed(1),
       pixels: "800",
       names: "true",
     });
-    const b = still(host, geo, geo.frame);
+    const b = stillMap(host, geo, geo.frame);
     const unit = (
       /** @type {Pick<Unit, 'short'|'cls'|'ship'|'factors'|'place'> & Partial<Unit>} */ u,
     ) => ({ count: 1, state: new Set(), port: false, id: u.short, ...u });

@@ -5,20 +5,20 @@
 import * as once from "./answer-duration.js";
 import { recall } from "./api.js";
 import * as fights from "./battle-dialog.js";
-import { panel, warned } from "./coach.js";
-import { verify } from "./dialogs.js";
+import { coachPanel, reminderPanel } from "./coach.js";
+import { showVerification } from "./dialogs.js";
 import { $ } from "./dom.js";
 import { sideClass } from "./icons.js";
-import { luck } from "./luck.js";
-import { openings } from "./order-menu.js";
+import { showLuck } from "./luck.js";
+import { orderMenu } from "./order-menu.js";
 import * as ask from "./prompt.js";
 import { draw, keyed } from "./render.js";
-import { reasons } from "./score-bar.js";
-import { does } from "./top-bar.js";
-import { tell, verdict } from "./verdict.js";
+import { scoringLines } from "./score-bar.js";
+import { sidesDo } from "./top-bar.js";
+import { announceVerdict, verdictPanel } from "./verdict.js";
 
 /**
- * @typedef {import('./game-page.js').TablePage} Page
+ * @typedef {import('./game-page.js').GamePage} Page
  * @typedef {import('./game-page.js').Prompt} Prompt
  * @typedef {import('./render.js').Part} Part
  */
@@ -36,14 +36,14 @@ export function drawTask(page) {
       !page.film.on &&
       (lines.on_map
         ? page.choice.unfolded
-        : !page.choice.folded && fights.opensItself(prompt) && !(prompt.open && written)),
+        : !page.choice.folded && fights.canOpenByItself(prompt) && !(prompt.open && written)),
   );
-  const [name, body, asked] = before(page, battling),
+  const [name, body, asked] = taskPanel(page, battling),
     held = task.contains(document.activeElement);
   task.dataset.asked = exam?.asked || ""; // the text whose verdict stands here
   draw(task, keyed(name, body));
-  tell(exam);
-  battle(page, battling && asked ? prompt : undefined);
+  announceVerdict(exam);
+  drawBattle(page, battling && asked ? prompt : undefined);
   if (held && !task.contains(document.activeElement))
     /** @type {HTMLElement|null} */ (
       task.querySelector("#oh[tabindex], #announce") ||
@@ -58,7 +58,7 @@ export function drawTask(page) {
  * @param {boolean} battling
  * @returns {[string, Part, boolean]}
  */
-function before(page, battling) {
+function taskPanel(page, battling) {
   const { view, line, coach } = page,
     { ending, waiting } = view,
     prompt = view.prompts[0],
@@ -66,10 +66,18 @@ function before(page, battling) {
     written = line.value.trim();
   if (page.replay.on) return ["replay", page.replay.panel(), false];
   if (view.undo.by)
-    return ["undo", ask.consent(view, view.undo.by, (yes) => page.deeds.consent(yes)), false];
+    return [
+      "undo",
+      ask.undoRequest(view, view.undo.by, (yes) => page.actions.consentToUndo(yes)),
+      false,
+    ];
   const offer = view.offers.find((s) => s !== view.side);
   if (offer && view.side && !view.offers.includes(view.side))
-    return ["draw", ask.offered(view, offer, (yes) => page.deeds.agree(yes, true)), false];
+    return [
+      "draw",
+      ask.drawRequest(view, offer, (yes) => page.actions.settleDraw(yes, true)),
+      false,
+    ];
   if (waiting.dice)
     return [
       `dice ${moment}`,
@@ -78,31 +86,33 @@ function before(page, battling) {
           page.choice.faces[die] = face;
           page.drawTask();
         },
-        send: () => page.deeds.dice(page.choice.faces),
+        send: () => page.actions.sendFaces(page.choice.faces),
       }),
       false,
     ];
   if (view.stopped && !ending)
-    return ["stopped", ask.stopped(view, () => page.deeds.adopt()), false];
+    return ["stopped", ask.stoppedPanel(view, () => page.actions.adopt()), false];
   if (ending)
     return [
       "ending",
-      ask.ending(ending, view.side, {
+      ask.endingPanel(ending, view.side, {
         winner: view.parties[ending.winner]?.name,
-        reasons: reasons(page.lines),
-        briefing: view.briefing ? ask.brief(view, "Your briefing: what you had to achieve") : null,
+        reasons: scoringLines(page.lines),
+        briefing: view.briefing
+          ? ask.foldedBriefing(view, "Your briefing: what you had to achieve")
+          : null,
         report: `/report/${encodeURIComponent(page.gameId)}`,
-        again: view.side ? () => page.deeds.playAgain() : null,
+        again: view.side ? () => page.actions.playAgain() : null,
         kept: view.again
-          ? does(
+          ? sidesDo(
               view,
               view.sides.filter((s) => s !== view.side),
               "has",
               "have",
             )
           : "",
-        verify: () => verify(page.seat),
-        luck: () => luck(page.seat, view.side),
+        verify: () => showVerification(page.seat),
+        luck: () => showLuck(page.seat, view.side),
         replay: () => page.replay.start(),
       }),
       false,
@@ -110,19 +120,19 @@ function before(page, battling) {
   if (!prompt)
     return [
       "waiting",
-      ask.waiting(view, {
-        close: () => page.deeds.close(),
+      ask.waitingPanel(view, {
+        close: () => page.actions.close(),
         invitation: view.open_chair ? recall(`invite.${view.game}`, "") : "",
-        fresh: fresh(page),
+        fresh: isFirstOrder(page),
       }),
       false,
     ];
   if (coach.warning && !written)
     return [
       `warned ${moment}`,
-      warned(coach.warning, {
+      reminderPanel(coach.warning, {
         take: (t) => coach.take(t),
-        send: (t) => page.deeds.send(t),
+        send: (t) => page.actions.send(t),
         back: () => {
           coach.close();
         },
@@ -132,7 +142,7 @@ function before(page, battling) {
   if (coach.on && !written && !battling)
     return [
       `coach ${moment}`,
-      panel(coach.said, {
+      coachPanel(coach.advice, {
         open: prompt.open,
         take: (t) => coach.take(t),
         close: () => {
@@ -146,21 +156,21 @@ function before(page, battling) {
       ? () => {
           page.choice.folded = false;
           page.choice.unfolded = true;
-          if (prompt.open && line.value.trim()) line.park();
+          if (prompt.open && line.value.trim()) line.keepDraft();
           page.drawTask();
         }
       : undefined;
-  if (!prompt.open || (ask.suggests(prompt) && !written))
+  if (!prompt.open || (ask.isWindow(prompt) && !written))
     return [
       `question ${moment}`,
-      ask.decision(prompt, {
-        ...choosing(page, prompt),
+      ask.decisionPanel(prompt, {
+        ...choiceHandlers(page, prompt),
         briefing:
-          fresh(page) && view.briefing
-            ? ask.brief(view, "Your briefing: what you have to achieve")
+          isFirstOrder(page) && view.briefing
+            ? ask.foldedBriefing(view, "Your briefing: what you have to achieve")
             : null,
         coach: () => coach.open(),
-        forecast: battling ? null : page.choice.foreseen(prompt),
+        forecast: battling ? null : page.choice.examinationFor(prompt),
         unfold,
       }),
       true,
@@ -169,23 +179,23 @@ function before(page, battling) {
   if (written)
     return [
       "verdict",
-      verdict(page.exam, {
+      verdictPanel(page.exam, {
         title: form ? form.title : "Your order",
         legalWord: form ? `Give the order: ${form.title.toLowerCase()}` : "Give the order",
-        announce: () => page.deeds.announce(),
-        park: () => line.park(),
+        announce: () => page.actions.announce(),
+        park: () => line.keepDraft(),
         take: (t) => line.set(t, true),
-        verbs: page.hand.verbs(form),
+        verbs: page.clicks.otherForms(form),
       }),
       true,
     ];
   return [
     `openings ${moment}`,
-    openings(view, {
+    orderMenu(view, {
       start: (t) => line.set(t, true),
-      send: (t) => page.deeds.answer(t),
-      once: passing(page, prompt),
-      fresh: fresh(page),
+      send: (t) => page.actions.answer(t),
+      once: passDuration(page, prompt),
+      fresh: isFirstOrder(page),
       coach: () => coach.open(),
       unfold,
     }),
@@ -194,18 +204,18 @@ function before(page, battling) {
 }
 
 /** Return whether the player has given no order yet. @param {Page} page */
-const fresh = (page) => !page.lines.some((l) => l.mine && l.kind === "input");
+const isFirstOrder = (page) => !page.lines.some((l) => l.mine && l.kind === "input");
 
 /**
  * Return the chosen answer, how long it holds, and how it is given.
  * @param {Page} page
  * @param {Prompt} prompt
  */
-const choosing = (page, prompt) => ({
+const choiceHandlers = (page, prompt) => ({
   chosen: page.choice.text,
   choose: (/** @type {string} */ text) => page.choice.pick(prompt, text),
-  send: (/** @type {string} */ text) => page.deeds.answer(text),
-  once: once.row(prompt, page.choice.held, page.choice.text, (held) => {
+  send: (/** @type {string} */ text) => page.actions.answer(text),
+  once: once.durationRow(prompt, page.choice.held, page.choice.text, (held) => {
     page.choice.held = held;
     page.drawTask();
   }),
@@ -216,10 +226,10 @@ const choosing = (page, prompt) => ({
  * @param {Page} page
  * @param {Prompt} prompt
  */
-function passing(page, prompt) {
+function passDuration(page, prompt) {
   const rests = prompt.options.find(ask.passes);
   return rests
-    ? once.row(
+    ? once.durationRow(
         prompt,
         page.choice.held,
         rests.text,
@@ -237,7 +247,7 @@ function passing(page, prompt) {
  * @param {Page} page
  * @param {Prompt} [prompt]
  */
-function battle(page, prompt) {
+function drawBattle(page, prompt) {
   const { view } = page,
     dialog = /** @type {HTMLDialogElement} */ ($("#battle")),
     moment = String(view.n),
@@ -258,16 +268,16 @@ function battle(page, prompt) {
   if (opening) draw(dialog);
   draw(
     dialog,
-    fights.battle(prompt, prompt.battle, battleLines(page.lines), view, {
-      ...choosing(page, prompt),
+    fights.battleDialog(prompt, prompt.battle, battleLines(page.lines), view, {
+      ...choiceHandlers(page, prompt),
       moment: page.lastPrompt,
-      forecast: page.choice.foreseen(prompt),
+      forecast: page.choice.examinationFor(prompt),
       numbers: page.choice.numbers,
       number: (at, text) => {
         page.choice.numbers = page.choice.numbers.map((t, i) => (i === at ? text : t));
         page.drawTask();
       },
-      sendAll: (texts) => page.deeds.sendAll(prompt.kind, texts),
+      sendAll: (texts) => page.actions.sendAll(prompt.kind, texts),
       fold,
     }),
   );

@@ -1,19 +1,19 @@
 /* Day or night: what the system prefers, until the player chooses. */
 import { recall, remember } from "./api.js";
-import { icon, mark } from "./icons.js";
-import { draw, made } from "./render.js";
+import { icon, logo } from "./icons.js";
+import { draw, makeNodes } from "./render.js";
 
 const root = document.documentElement;
 
 /** @param {string} theme */
-function wear(theme) {
+function applyTheme(theme) {
   root.dataset.theme = theme;
 }
 
 /** Use the palette this browser last chose, or the system's. */
-export function dress() {
+export function useTheme() {
   const asked = new URLSearchParams(location.search).get("theme");
-  wear(
+  applyTheme(
     asked ||
       recall("theme", "") ||
       (matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "day"),
@@ -21,19 +21,19 @@ export function dress() {
 }
 
 /** Switch between day and night. */
-export function turn() {
+export function switchTheme() {
   const next = root.dataset.theme === "night" ? "day" : "night";
-  wear(next);
+  applyTheme(next);
   remember("theme", next);
 }
 
 /** Set up the top of the other pages: palette, mark, and the button for day or night. */
 export function dressPage() {
-  dress();
-  document.querySelector(".mark, #brand")?.prepend(made(mark()));
+  useTheme();
+  document.querySelector(".mark, #brand")?.prepend(makeNodes(logo()));
   const button = document.getElementById("theme");
   if (button) {
     draw(button, icon("moon"));
-    button.addEventListener("click", turn);
+    button.addEventListener("click", switchTheme);
   }
 }

@@ -3,7 +3,7 @@ import { icon, sentenceCase, sideClass, sideTag } from "./icons.js";
 import { h } from "./render.js";
 
 /** Draw the title of the game and the opponent. @param {import('./game-page.js').View} view */
-export function game(view) {
+export function gameTitle(view) {
   if (view.role === "spectator")
     return [
       h("b", view.title),
@@ -33,23 +33,23 @@ export function game(view) {
  * @param {string} one
  * @param {string} many
  */
-export function doing({ parties }, sides, one, many) {
+export function sidesDoing({ parties }, sides, one, many) {
   const several = sides.length > 1 || sides.some((s) => parties[s].several);
   return `${sides.map((s) => parties[s].name).join(" and ")} ${several ? many : one}`;
 }
 
 /**
  * Return sides and what they do, at the beginning of a sentence.
- * @param {Parameters<typeof doing>} told
+ * @param {Parameters<typeof sidesDoing>} told
  */
-export const does = (...told) => sentenceCase(doing(...told));
+export const sidesDo = (...told) => sentenceCase(sidesDoing(...told));
 
 /**
  * Return what this seat must do, and what the others do.
  * @param {import('./game-page.js').View} view
  * @returns {{head: string, other: string}}
  */
-export function owes(view) {
+export function seatDuty(view) {
   const w = view.waiting;
   if (view.ending) return { head: "The game is over", other: "" };
   if (view.stopped) return { head: "Read only", other: "other rules" };
@@ -65,8 +65,8 @@ export function owes(view) {
     return {
       head,
       other: others.length
-        ? does(view, others, "orders too", "order too")
-        : does(
+        ? sidesDo(view, others, "orders too", "order too")
+        : sidesDo(
             view,
             view.sides.filter((s) => s !== view.side),
             "waits",
@@ -77,8 +77,8 @@ export function owes(view) {
     head: view.role === "spectator" ? "Watching" : "Waiting",
     other: others.length
       ? w.thinking
-        ? does(view, others, "thinks", "think")
-        : does(view, others, "moves", "move")
+        ? sidesDo(view, others, "thinks", "think")
+        : sidesDo(view, others, "moves", "move")
       : w.thinking
         ? "the admiral thinks"
         : "",
@@ -98,8 +98,8 @@ const UNDO = {
  * @param {import('./game-page.js').View} view
  * @param {{undo: () => void, turn: () => void, help: () => void}} o
  */
-export function seat(view, o) {
-  const { head, other } = owes(view),
+export function seatTools(view, o) {
+  const { head, other } = seatDuty(view),
     { state } = view.undo;
   const tool = (
     /** @type {string} */ name,
@@ -141,7 +141,7 @@ const TABS = [
  * @param {number} refused number of clauses in the way of the order
  * @param {(tab: string) => void} go
  */
-export const tabs = (now, refused, go) =>
+export const panelTabs = (now, refused, go) =>
   TABS.map(([id, name, label]) =>
     h(
       "button",

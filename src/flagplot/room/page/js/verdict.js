@@ -2,10 +2,10 @@
  * The verdict on an order that is being written: legal or not, every clause in the way, remedies,
  * risks.
  */
-import { link, unbroken } from "./clause-links.js";
-import { bars } from "./dice-graphics.js";
+import { clauseLink, keepPercentTogether } from "./clause-links.js";
+import { chanceBars } from "./dice-graphics.js";
 import { $ } from "./dom.js";
-import { forecast } from "./forecast-chart.js";
+import { forecastChart } from "./forecast-chart.js";
 import { icon } from "./icons.js";
 import { h } from "./render.js";
 
@@ -27,7 +27,9 @@ export const facts = (spec, facts) =>
   facts.length
     ? h(
         spec,
-        facts.map((c) => h("li", h("span", unbroken(c.text)), c.clause ? link(c.clause) : null)),
+        facts.map((c) =>
+          h("li", h("span", keepPercentTogether(c.text)), c.clause ? clauseLink(c.clause) : null),
+        ),
       )
     : null;
 
@@ -36,7 +38,7 @@ export const facts = (spec, facts) =>
  * @param {Examination|null} exam
  * @returns {{sentence: string, text: string}[]}
  */
-export const mended = (exam) =>
+export const remedies = (exam) =>
   (exam?.said || []).flatMap((x) =>
     x.remedies.filter((r) => r[1]).map(([sentence, text]) => ({ sentence, text })),
   );
@@ -47,7 +49,7 @@ export const mended = (exam) =>
  * @param {{title: string, legalWord: string, announce: () => void, park: () => void,
  *   take: (text: string) => void, verbs: {title: string, on: boolean, take: () => void}[]}} o
  */
-export function verdict(exam, o) {
+export function verdictPanel(exam, o) {
   const said = exam?.said || [],
     cautions = exam?.cautions || [],
     legal = Boolean(exam?.legal && exam.complete),
@@ -55,7 +57,7 @@ export function verdict(exam, o) {
   const bad = new Set(
     (exam?.overlays || []).filter((x) => x.style === "culprit").flatMap((x) => x.places),
   );
-  const mends = mended(exam),
+  const mends = remedies(exam),
     lone = new Set(mends.map((m) => m.text)).size === 1 ? mends[0] : null;
   let key = 0;
   const refusal = (
@@ -64,7 +66,7 @@ export function verdict(exam, o) {
   ) =>
     h(
       spec,
-      link(one.refusal.clause),
+      clauseLink(one.refusal.clause),
       h("h4", one.title),
       h("p", one.sentence),
       one.rests.length
@@ -130,7 +132,7 @@ export function verdict(exam, o) {
       "header",
       h("h2#oh", o.title),
       h("p", form ? h("span.id.grammar", form.grammar) : null),
-      form?.clause ? h("span.verbs", link(form.clause)) : null,
+      form?.clause ? h("span.verbs", clauseLink(form.clause)) : null,
     ),
     o.verbs.length > 1
       ? h(
@@ -162,10 +164,10 @@ export function verdict(exam, o) {
             exam.profile[0].exact ? h("span.mute", "exact") : h("span.mute", "about"),
           ),
           h("p", mainReason(exam)),
-          bars(exam.profile, bad, exam.danger),
+          chanceBars(exam.profile, bad, exam.danger),
         )
       : null,
-    sure ? h("section.forecast", { "aria-label": "Forecast" }, forecast(sure)) : null,
+    sure ? h("section.forecast", { "aria-label": "Forecast" }, forecastChart(sure)) : null,
     exam && !sure ? facts("ul.checks.odds", exam.odds) : null,
     h(
       "footer",
@@ -190,7 +192,7 @@ export function verdict(exam, o) {
  * Tell the verdict to screen readers. The element stays, so that a change is read.
  * @param {Examination|null} exam
  */
-export function tell(exam) {
+export function announceVerdict(exam) {
   const host = $("#told"),
     band = $("#task .verdict > span"),
     why = band && !exam?.legal ? (exam?.said || []).map((x) => x.title) : [];

@@ -8,7 +8,7 @@
  */
 
 /** The view of a seat as the room sent it last. */
-export class Told {
+export class ViewCache {
   constructor() {
     this.tag = "";
     /** @type {SeatView|null} */
@@ -23,7 +23,7 @@ export class Told {
   async ask(seat, since) {
     const changes = await seat.get(`/changes?since=${since}&have=${this.tag}`);
     this.tag = changes.tag;
-    return (this.view = changed(this.view, changes));
+    return (this.view = applyChanges(this.view, changes));
   }
 }
 
@@ -33,7 +33,7 @@ export class Told {
  * @param {import('../types').Changes} changes
  * @returns {SeatView}
  */
-export function changed(before, { of, log, parts, lists }) {
+export function applyChanges(before, { of, log, parts, lists }) {
   /** @type {Named} */
   const display = of && before ? { ...before.display } : {},
     /** @type {Named} */ view = { ...(of ? before : {}), display, log };
@@ -66,7 +66,7 @@ export function changed(before, { of, log, parts, lists }) {
  * @param {unknown} value
  */
 const put = (where, key, value) => {
-  where[key] = key === "overlays" ? /** @type {Overlay[]} */ (value).map(unpacked) : value;
+  where[key] = key === "overlays" ? /** @type {Overlay[]} */ (value).map(unpackPlaces) : value;
 };
 
 /**
@@ -74,7 +74,7 @@ const put = (where, key, value) => {
  * @param {Overlay} overlay
  * @returns {Overlay}
  */
-const unpacked = (overlay) =>
+const unpackPlaces = (overlay) =>
   overlay.places.some((p) => p.includes("+"))
     ? { ...overlay, places: overlay.places.flatMap(places) }
     : overlay;

@@ -1,8 +1,8 @@
 /* What happened as scenes, and the log one line a voyage. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lastWord, scenes, slipPlace, stirs, worth } from '../../src/flagplot/room/page/js/film-scenes.js';
-import { folded } from '../../src/flagplot/room/page/js/log-voyages.js';
+import { lastOwnAnswer, scenes, placeSlip, canBecomeScene, isWorthShowing } from '../../src/flagplot/room/page/js/film-scenes.js';
+import { foldVoyages } from '../../src/flagplot/room/page/js/log-voyages.js';
 
 /** A line of the log. @param {number} n @param {Record<string, unknown>} [more] @returns {any} */
 const line = (n, more = {}) => ({ n, kind: 'event', text: `line ${n}`, clause: '', side: 'Red', mine: false, roll: null, opens: '', scores: false, sails: '', loses: false, rests: false, ...more });
@@ -27,38 +27,38 @@ test('a throw and what came of it are one scene; a loss tells what is left', () 
   assert.deepEqual(found.map((s) => s.kind), ['dice', 'loss']);
   assert.equal(found[0].result, 'line 2');
   assert.deepEqual(found[1].struck.map((s) => [s.unit.id, s.left]), [['TF1', ''], ['TF2', '2']]);
-  assert.ok(worth(found));
+  assert.ok(isWorthShowing(found));
 });
 
 test('words alone are nothing to see', () => {
   const found = scenes({ since: 0, until: 1, board: 'toy', counters: [], cuts: [{ n: 1, at: ['A1'] }] }, [line(1)]);
   assert.equal(found.length, 1);
-  assert.ok(!worth(found));
+  assert.ok(!isWorthShowing(found));
 });
 
 test('that a phase begins is nothing to look at: the button for the film does not call for it', () => {
   const [turn, throws] = [line(1, { opens: 'turn' }), line(2, { kind: 'roll', roll: { faces: [3], sides: 6, side: 'Red' } })];
   const found = scenes({ since: 0, until: 1, board: 'toy', counters: [counter('TF1', 'A1')], cuts: [] }, [turn]);
   assert.equal(found.length, 1, 'it is told');
-  assert.ok(!worth(found));
-  assert.deepEqual([turn, throws].map(stirs), [false, true]);
+  assert.ok(!isWorthShowing(found));
+  assert.deepEqual([turn, throws].map(canBecomeScene), [false, true]);
 });
 
 test('the newest word of one\'s own', () => {
-  assert.equal(lastWord([line(1, { kind: 'input', mine: true }), line(2), line(3, { kind: 'input' })]), 1);
-  assert.equal(lastWord([line(1)]), -1);
+  assert.equal(lastOwnAnswer([line(1, { kind: 'input', mine: true }), line(2), line(3, { kind: 'input' })]), 1);
+  assert.equal(lastOwnAnswer([line(1)]), -1);
 });
 
 test('the log folds a voyage under where it came to, but never over what one has seen', () => {
   const lines = [line(1, { sails: 'TF1' }), line(2, { sails: 'TF1' }), line(3, { loses: true })];
-  assert.deepEqual(folded(lines, 0).map((f) => [f.head.n, f.lines.length]), [[2, 2], [3, 1]]);
-  assert.deepEqual(folded(lines, 1).map((f) => f.lines.length), [1, 1, 1]);
+  assert.deepEqual(foldVoyages(lines, 0).map((f) => [f.head.n, f.lines.length]), [[2, 2], [3, 1]]);
+  assert.deepEqual(foldVoyages(lines, 1).map((f) => f.lines.length), [1, 1, 1]);
 });
 
 test('the slip of a scene lies beside what it is about, on a narrow map under it, and never under the buttons', () => {
   const wide = { pw: 800, ph: 600 }, narrow = { pw: 390, ph: 420 };
-  assert.deepEqual(slipPlace([100, 300], 250, wide, 60), [140, 234]);
-  assert.deepEqual(slipPlace([700, 300], 250, wide, 60), [410, 234]);
-  assert.deepEqual(slipPlace([120, 160], 250, narrow, 60), [6, 194], 'it would lie on the counter');
-  assert.deepEqual(slipPlace([100, 70], 250, wide, 60), [140, 60]);
+  assert.deepEqual(placeSlip([100, 300], 250, wide, 60), [140, 234]);
+  assert.deepEqual(placeSlip([700, 300], 250, wide, 60), [410, 234]);
+  assert.deepEqual(placeSlip([120, 160], 250, narrow, 60), [6, 194], 'it would lie on the counter');
+  assert.deepEqual(placeSlip([100, 70], 250, wide, 60), [140, 60]);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { h } from '../../src/flagplot/room/page/js/render.js';
-import { score } from '../../src/flagplot/room/page/js/score-bar.js';
+import { scoreButton } from '../../src/flagplot/room/page/js/score-bar.js';
 import { tracker } from '../../src/flagplot/room/page/js/top-bar.js';
 import { textOf, withClass } from './reading.js';
 
@@ -16,9 +16,9 @@ test('an element is made of its tag, classes and id', () => {
   assert.equal(h('input', { checked: false }).props.checked, false, 'what a person has ticked is unticked');
 });
 
-test('new reasons are marked beside the score, and counted for who hears it', () => {
+test('new reasons are marked beside the scoreButton, and counted for who hears it', () => {
   /** @type {any} */ const lines = [{ n: 3, scores: true, text: 'A convoy came in.' }, { n: 9, scores: true, text: 'A cruiser went down.' }];
-  const bar = score([{ label: 'Axis', points: 7, side: 'Axis', unit: 'points', most: 0 }, { label: 'Allied', points: 4, side: 'Allied', unit: 'points', most: 0 }], lines, 5);
+  const bar = scoreButton([{ label: 'Axis', points: 7, side: 'Axis', unit: 'points', most: 0 }, { label: 'Allied', points: 4, side: 'Allied', unit: 'points', most: 0 }], lines, 5);
   assert.equal(textOf(bar), '74new');
   assert.equal(bar.props['aria-label'], 'Score: Axis 7 points, Allied 4 points, 1 new. Reasons');
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './window.js';
-import { Line } from '../../src/flagplot/room/page/js/order-line.js';
+import { OrderLine } from '../../src/flagplot/room/page/js/order-line.js';
 
 /** An order line at a table that goes on: each look at the text is called off by the next news, but the last. @param {number} news @returns {any} */
 function lineAt(news) {
@@ -17,13 +17,13 @@ function lineAt(news) {
 
 test('an order is judged however much happens meanwhile', async () => {
   const line = lineAt(3);
-  assert.deepEqual(await Line.prototype.judged.call(line, line.value), { legal: true });
+  assert.deepEqual(await OrderLine.prototype.verdictOn.call(line, line.value), { legal: true });
   assert.equal(line.looks, 4);
 });
 
 test('a text that was changed meanwhile is not judged', async () => {
   const line = lineAt(3), asked = line.value;
-  const judged = Line.prototype.judged.call(line, asked);
+  const judged = OrderLine.prototype.verdictOn.call(line, asked);
   line.value = 'another';
   assert.equal(await judged, undefined);
   assert.equal(line.looks, 1);
@@ -38,14 +38,14 @@ function lineBusy() {
 }
 
 test('an order that was begun is written by the table', async () => {
-  const line = lineBusy(), begun = Line.prototype.begin.call(line, 'move A to ');
+  const line = lineBusy(), begun = OrderLine.prototype.begin.call(line, 'move A to ');
   line.done();
   await begun;
   assert.deepEqual(line.taken, ['move A to ']);
 });
 
 test('an order that was begun and put away does not come back', async () => {
-  const line = lineBusy(), begun = Line.prototype.begin.call(line, 'move A to ');
+  const line = lineBusy(), begun = OrderLine.prototype.begin.call(line, 'move A to ');
   line.value = '';
   line.done();
   await begun;
