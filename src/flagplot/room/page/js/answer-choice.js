@@ -14,8 +14,8 @@ export class Choice {
      * @type {(import('../types').Examination & {asked: string})|null}
      */
     this.preview = null;
-    /** How long the answer holds. @type {import('./answer-duration.js').Held} */
-    this.held = {
+    /** How long the answer holds. @type {import('./answer-duration.js').Duration} */
+    this.duration = {
       scope: "",
       number: "",
     };
@@ -33,7 +33,7 @@ export class Choice {
   clear(prompt) {
     this.text = "";
     this.preview = null;
-    this.held = { scope: "", number: "" };
+    this.duration = { scope: "", number: "" };
     this.faces = [];
     this.folded = false;
     this.numbers = (prompt?.together || []).map((_, i) => prompt?.options[i]?.text || "");

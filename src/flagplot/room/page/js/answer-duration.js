@@ -3,7 +3,7 @@ import { h } from "./render.js";
 
 /**
  * @typedef {import('../types').AnswerDuration} Lasting
- * @typedef {{scope: string, number: string}} Held the choice: a scope (empty: only now) and the
+ * @typedef {{scope: string, number: string}} Duration the choice: a scope (empty: only now) and the
  *   number of a chance
  */
 
@@ -11,15 +11,15 @@ import { h } from "./render.js";
  * Return the text of the standing order that gives this answer.
  * @param {import('../types').Prompt} prompt
  * @param {string} answer
- * @param {Held} held
+ * @param {Duration} duration
  */
-export function standingText(prompt, answer, held) {
-  const lasts = prompt.lasts.find((l) => l.scope === held.scope);
+export function standingText(prompt, answer, duration) {
+  const lasts = prompt.lasts.find((l) => l.scope === duration.scope);
   if (!lasts || !answer) return "";
   const option = prompt.options.find((o) => o.text === answer),
-    number = Number(held.number || lasts.about);
+    number = Number(duration.number || lasts.about);
   const when =
-    held.scope === "chance"
+    duration.scope === "chance"
       ? `${lasts.condition} ${option?.passes ? "<=" : ">="} ${Number.isFinite(number) ? number : 0}`
       : lasts.condition;
   return `${prompt.kind}: ${answer}${when ? ` if ${when}` : ""}`;
@@ -28,12 +28,12 @@ export function standingText(prompt, answer, held) {
 /**
  * Return the row under the options: only now, here, on this voyage, by chance, always.
  * @param {import('../types').Prompt} prompt
- * @param {Held} held
+ * @param {Duration} duration
  * @param {string} answer the chosen answer, empty for none
- * @param {(held: Held) => void} hold
+ * @param {(held: Duration) => void} hold
  * @param {string} [legend]
  */
-export function durationRow(prompt, held, answer, hold, legend = "This answer holds") {
+export function durationRow(prompt, duration, answer, hold, legend = "This answer holds") {
   if (!prompt.lasts.length) return null;
   const option = prompt.options.find((o) => o.text === answer);
   const name = (/** @type {Lasting} */ l) =>
@@ -57,8 +57,8 @@ export function durationRow(prompt, held, answer, hold, legend = "This answer ho
           type: "radio",
           name: "once",
           value: scope,
-          checked: held.scope === scope,
-          onChange: () => hold({ ...held, scope }),
+          checked: duration.scope === scope,
+          onChange: () => hold({ ...duration, scope }),
         }),
         h("span", label),
       ),
@@ -70,12 +70,12 @@ export function durationRow(prompt, held, answer, hold, legend = "This answer ho
       min: 0,
       max: 100,
       step: 1,
-      value: held.number || String(Math.round(Number(l.about))),
+      value: duration.number || String(Math.round(Number(l.about))),
       "aria-label": "Percent",
       onChange: (e) => hold({ scope: "chance", number: e.currentTarget.value }),
     });
-  const text = standingText(prompt, answer, held),
-    of = prompt.lasts.find((l) => l.scope === held.scope)?.of;
+  const text = standingText(prompt, answer, duration),
+    of = prompt.lasts.find((l) => l.scope === duration.scope)?.of;
   return h(
     "fieldset.once",
     h("legend", legend),
@@ -87,7 +87,7 @@ export function durationRow(prompt, held, answer, hold, legend = "This answer ho
       ),
     ),
     of ? h("p.mute", `How likely it is that ${of}.`) : null,
-    held.scope
+    duration.scope
       ? h(
           "p.mute",
           text

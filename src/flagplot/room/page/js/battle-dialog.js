@@ -44,7 +44,7 @@ const countWords = (n, unit) => `${n || "no"} ${unit}${n === 1 ? "" : "s"}`;
  */
 function sizeBoxes(ship, unit) {
   const { size, hits, fresh } = ship,
-    told = [
+    damage = [
       `${size - hits} of ${size} left`,
       hits ? countWords(hits, unit) : "",
       fresh ? `${fresh} just now` : "",
@@ -54,7 +54,7 @@ function sizeBoxes(ship, unit) {
   if (size < 1 || size > 15) return h("span.num", `${size - hits} of ${size}`);
   return h(
     "span.boxes",
-    { role: "img", "aria-label": told },
+    { role: "img", "aria-label": damage },
     Array.from({ length: size }, (_, i) =>
       h(i < hits - fresh ? "i.x" : i < hits ? "i.x.new" : "i"),
     ),
@@ -167,7 +167,7 @@ function battleLines(lines, view, foe) {
       ),
     );
   /** @type {Set<string>} */
-  const stood = new Set();
+  const drawnShips = new Set();
   for (const [where, name] of [
     ["", ""],
     ["light", "light ships fire as one"],
@@ -178,7 +178,7 @@ function battleLines(lines, view, foe) {
     for (let i = 0; i < Math.max(own.length, foes.length, where ? 0 : 1); i++) {
       const by = (/** @type {Ship|undefined} */ ship) => {
         const id = where === "light" ? (i === 0 ? "lights" : "") : ship?.id || "";
-        stood.add(id);
+        drawnShips.add(id);
         return id;
       };
       const left = lastFire(
@@ -217,7 +217,7 @@ function battleLines(lines, view, foe) {
     }
   }
   for (const known of lines.unseen) row(null, null, h("p.mute.nobody", known), true);
-  for (const r of shots.filter((x) => !stood.has(x.by[0]))) {
+  for (const r of shots.filter((x) => !drawnShips.has(x.by[0]))) {
     // aircraft, and ships that are no longer visible
     const right = r.side !== view.side,
       who = h(right ? "p.mute.nobody" : "p.mute", r.who);
@@ -296,7 +296,7 @@ export function battleDialog(prompt, b, lines, view, o) {
   const chosen = list.find((p) => p.text === o.chosen);
   const fought = lines.filter((l) => l.text || l.roll).slice(-30),
     place = b.place || prompt.place;
-  const told = prompt.detail.filter((d) => d.clause); // the lines above name the ships
+  const facts = prompt.detail.filter((d) => d.clause); // the lines above name the ships
   const together = prompt.together.length > 1,
     ready =
       together &&
@@ -381,10 +381,10 @@ export function battleDialog(prompt, b, lines, view, o) {
           { tabindex: -1, id: "bq" },
           together ? "A number for each of your groups" : prompt.question,
         ),
-        told.length
+        facts.length
           ? h(
               "div.soft.lede",
-              told.map((d) => h("p", clauseSentence(d))),
+              facts.map((d) => h("p", clauseSentence(d))),
             )
           : null,
         together

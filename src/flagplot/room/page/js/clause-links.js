@@ -29,10 +29,10 @@ export const clauseLink = (id) =>
 /** Return a text in which no line breaks between a percentage and its sign. @param {string} text */
 export const keepPercentTogether = (text) => text.replace(/(\d) %/g, "$1\u00a0%");
 
-/** Return a sentence with its clause. @param {{text: string, clause?: string}} said */
-export const clauseSentence = (said) => [
-  keepPercentTogether(said.text),
-  said.clause ? [" ", clauseLink(said.clause)] : null,
+/** Return a sentence with its clause. @param {{text: string, clause?: string}} fact */
+export const clauseSentence = (fact) => [
+  keepPercentTogether(fact.text),
+  fact.clause ? [" ", clauseLink(fact.clause)] : null,
 ];
 
 /** @param {string} id */
@@ -64,14 +64,19 @@ export function listenToClauses() {
   const show = async (/** @type {HTMLElement} */ el) => {
     const id = el.dataset.clause || "";
     wanted = id;
-    let said;
+    let ruleText;
     try {
-      said = await fetchRule(id);
+      ruleText = await fetchRule(id);
     } catch {
       return;
     }
     if (wanted !== id || !el.isConnected) return;
-    draw(slip, h("b.clause", printedClause(id)), h("strong", said.title), h("p", said.requirement));
+    draw(
+      slip,
+      h("b.clause", printedClause(id)),
+      h("strong", ruleText.title),
+      h("p", ruleText.requirement),
+    );
     slip.hidden = false;
     gone.disconnect();
     gone = new MutationObserver(() => {
@@ -135,7 +140,7 @@ export async function openRules(id, from) {
     sheet.hidden = true;
     from?.focus();
   };
-  const tell = (/** @type {import('./render.js').Kid} */ told) =>
+  const tell = (/** @type {import('./render.js').Kid} */ content) =>
     draw(
       sheet,
       h(
@@ -148,7 +153,7 @@ export async function openRules(id, from) {
         ),
         h("button.btn.small", { onClick: close }, "Close"),
       ),
-      h("div.scroll", { key: id }, told),
+      h("div.scroll", { key: id }, content),
     );
   tell(h("p.mute", "One moment."));
   sheet.hidden = false;

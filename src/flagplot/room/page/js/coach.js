@@ -64,23 +64,23 @@ export const reminderPanel = (warning, o) =>
 
 /**
  * Draw the panel of the coach.
- * @param {Coaching|null} said `null` until the room has answered
+ * @param {Coaching|null} advice `null` until the room has answered
  * @param {{take: (text: string) => void, close: () => void, open: boolean}} o
  */
-export function coachPanel(said, o) {
+export function coachPanel(advice, o) {
   const foot = h(
     "footer",
     h("button.btn", { id: "announce", onClick: o.close }, "Close the coach"),
   );
-  if (!said)
+  if (!advice)
     return h(
       "section.order.coach",
       { "aria-labelledby": "oh" },
       h("header", h("h2#oh", { tabindex: -1 }, "Coach"), h("p", "One moment.")),
       foot,
     );
-  const good = said.ideas.filter((i) => i.good),
-    rest = said.ideas.filter((i) => !i.good);
+  const good = advice.ideas.filter((i) => i.good),
+    rest = advice.ideas.filter((i) => !i.good);
   const idea = (/** @type {import('../types').Idea} */ i) =>
     h(
       "li.idea",
@@ -100,13 +100,13 @@ export function coachPanel(said, o) {
     h(
       "header",
       h("h2#oh", { tabindex: -1 }, "Coach"),
-      h("p", said.now || "You have nothing to decide now."),
+      h("p", advice.now || "You have nothing to decide now."),
     ),
     h(
       "div.scroll",
-      said.how.length ? [h("h3.label", "What to do now"), facts("ul.checks", said.how)] : null,
-      said.forgotten.length
-        ? [h("h3.label", "Do not forget"), reminderList(said.forgotten, o.take)]
+      advice.how.length ? [h("h3.label", "What to do now"), facts("ul.checks", advice.how)] : null,
+      advice.forgotten.length
+        ? [h("h3.label", "Do not forget"), reminderList(advice.forgotten, o.take)]
         : null,
       good.length
         ? [h("h3.label", o.open ? "Worth doing" : "Looks best"), h("ul.list", good.map(idea))]
@@ -117,7 +117,7 @@ export function coachPanel(said, o) {
             h("ul.list", rest.map(idea)),
           ]
         : null,
-      !said.ideas.length && !said.forgotten.length
+      !advice.ideas.length && !advice.forgotten.length
         ? h("p.soft.nothing", "No order looks better than ending the phase.")
         : null,
     ),
@@ -134,21 +134,21 @@ export class Coach {
     this.on = false;
     /**
      * The advice that is known, with the entry it was given at.
-     * @type {{n: number, said: Coaching|null}}
+     * @type {{n: number, advice: Coaching|null}}
      */
-    this.known = { n: -2, said: null };
+    this.known = { n: -2, advice: null };
     /**
      * The reminder that is shown before something ends.
      * @type {{text: string, list: Reminder[]}|null}
      */
     this.warning = null;
     /** Missed orders the player was reminded of in this phase. */
-    this.warned = { phase: "", told: new Set() };
+    this.warned = { phase: "", reminded: new Set() };
   }
 
   /** The advice about this moment, or `null` while it is unknown. */
   get advice() {
-    return this.known.n === this.page.view.n ? this.known.said : null;
+    return this.known.n === this.page.view.n ? this.known.advice : null;
   }
 
   open() {
@@ -171,18 +171,18 @@ export class Coach {
     const { page } = this,
       { seat } = page,
       { n } = page.view;
-    if (this.known.n === n) return this.known.said;
-    let said = null;
+    if (this.known.n === n) return this.known.advice;
+    let advice = null;
     try {
-      said = await seat.get("/coach");
+      advice = await seat.get("/coach");
     } catch (e) {
       if (!(e instanceof Offline)) page.line.problem(errorText(e));
     }
-    if (said && seat === page.seat && page.view.n === n) {
-      this.known = { n, said };
+    if (advice && seat === page.seat && page.view.n === n) {
+      this.known = { n, advice };
       if (this.on) page.drawTask();
     }
-    return said;
+    return advice;
   }
 
   /** Write an order that the coach proposes, or choose the option. @param {string} text */
@@ -217,13 +217,13 @@ export class Coach {
       !forms.some((f) => !f.slots.length && f.start.trim() === ends)
     )
       return true;
-    const said = await this.ask(),
+    const advice = await this.ask(),
       phase = `${prompt.kind} ${turn} ${mover}`;
-    if (!said?.ends.includes(ends)) return true;
-    if (this.warned.phase !== phase) this.warned = { phase, told: new Set() };
-    const list = said.forgotten.filter((r) => !this.warned.told.has(r.text));
+    if (!advice?.ends.includes(ends)) return true;
+    if (this.warned.phase !== phase) this.warned = { phase, reminded: new Set() };
+    const list = advice.forgotten.filter((r) => !this.warned.reminded.has(r.text));
     if (!list.length) return true;
-    for (const r of list) this.warned.told.add(r.text);
+    for (const r of list) this.warned.reminded.add(r.text);
     page.mapTabs.show("");
     page.line.clear();
     this.warning = { text: order, list };

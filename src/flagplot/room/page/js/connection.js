@@ -14,7 +14,7 @@ export class Connection {
   /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
-    this.told = new ViewCache();
+    this.viewCache = new ViewCache();
     this.stop = () => {};
     /** @type {Promise<boolean>|null} */
     this.refreshing = null;
@@ -44,7 +44,7 @@ export class Connection {
     }
     if (token === page.seat.token && page.view) return;
     this.stop();
-    this.told = new ViewCache();
+    this.viewCache = new ViewCache();
     page.take(new Seat(page.gameId, token));
     try {
       const found = await this.refresh();
@@ -127,7 +127,7 @@ export class Connection {
       while (this.again) {
         this.again = false;
         const { seat, newest } = page,
-          view = await this.told.ask(seat, newest);
+          view = await this.viewCache.ask(seat, newest);
         if (seat !== page.seat) {
           this.again = true;
           continue;

@@ -11,8 +11,8 @@ addEventListener("connect", (e) => {
     leave = data
       ? news.join({
           seat: data,
-          told: () => port.postMessage("told"),
-          lost: () => port.postMessage("lost"),
+          onNews: () => port.postMessage("told"),
+          onLost: () => port.postMessage("lost"),
         })
       : () => {};
   };

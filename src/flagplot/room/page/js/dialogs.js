@@ -223,16 +223,16 @@ export function showStandingOrders(seat, now, changed) {
   let lines = now().standing,
     problem = "";
   const text = () => /** @type {HTMLInputElement} */ ($("#standingtext"));
-  const write = (/** @type {string} */ said) => {
-    text().value = said;
+  const write = (/** @type {string} */ wording) => {
+    text().value = wording;
     text().focus();
   };
   const act = async (
-    /** @type {() => Promise<import('../types').Standings>} */ deed,
+    /** @type {() => Promise<import('../types').Standings>} */ request,
     done = () => {},
   ) => {
     try {
-      lines = (await deed()).standing;
+      lines = (await request()).standing;
       problem = "";
       done();
       again();

@@ -206,7 +206,7 @@ export class FilmPlayer {
       view = page.view;
     if (!view) return;
     const back = page.map.geo?.id !== view.display.board;
-    page.map.board?.stood.clear();
+    page.map.board?.lastStands.clear();
     if (back)
       page.map.open(view.display.board).then(() => {
         if (this.home && page.map.board) {
@@ -278,7 +278,7 @@ export class FilmPlayer {
     }
     this.drawBar();
     this.moveMap(scene);
-    page.map.board?.stood.clear(); // nothing glides by itself during a film
+    page.map.board?.lastStands.clear(); // nothing glides by itself during a film
     drawMap(page);
     this.drawScene();
     this.run();
@@ -527,13 +527,13 @@ export class FilmPlayer {
     if (scene.kind === "dice" && spots.length > 1)
       parts.push(h("path.fire", { d: `M${px(spots[0])}L${px(spots[1])}` }));
     const at = spots[0] || (scene.struck[0] && point(scene.struck[0].unit.place)),
-      told = at && board.box ? this.sceneSlip(scene) : null;
+      slip = at && board.box ? this.sceneSlip(scene) : null;
     draw(
       host,
       keyed(
         `${this.call} ${this.at}`,
         h("svg", { "aria-hidden": "true" }, parts),
-        told ? h("div.filmslip", told) : null,
+        slip ? h("div.filmslip", slip) : null,
       ),
     ); // `paint` moves these nodes, so no scene may reuse those of another
     const wakes = host.querySelectorAll(".wake"),
@@ -545,7 +545,7 @@ export class FilmPlayer {
       el: /** @type {SVGElement} */ (strokes[i]),
       size,
     }));
-    if (told && board.box) {
+    if (slip && board.box) {
       const slip = $(".filmslip", host),
         tools = $("#maptools"),
         [left, top] = placeSlip(
@@ -629,10 +629,10 @@ export class FilmPlayer {
     }
     const { board } = this.page.map;
     for (const { el, unit, at, size } of this.slashes || []) {
-      const stood = board?.stood.get(unit.id),
+      const oldStand = board?.lastStands.get(unit.id),
         [x, y] =
-          stood && board?.box
-            ? [(stood.bx - board.box.x) / board.k, (stood.by - board.box.y) / board.k]
+          oldStand && board?.box
+            ? [(oldStand.bx - board.box.x) / board.k, (oldStand.by - board.box.y) / board.k]
             : at; // counters of a place fan out from it
       el.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${size})`);
       el.style.setProperty("stroke-dashoffset", String(2 - 2 * Math.min(1, share / 0.4)));

@@ -40,7 +40,7 @@ const SCENE_MS = {
  * @returns {Scene[]}
  */
 export function scenes(reel, lines) {
-  const said = new Map(lines.map((l) => [l.n, l])),
+  const lineOf = new Map(lines.map((l) => [l.n, l])),
     cuts = new Map(reel.cuts.map((c) => [c.n, c]));
   let board = reel.board;
   /** @type {Map<string, Counter>} */
@@ -51,7 +51,7 @@ export function scenes(reel, lines) {
   let here = [];
   for (let n = reel.since + 1; n <= reel.until; n++) {
     const cut = cuts.get(n),
-      line = said.get(n);
+      line = lineOf.get(n);
     if (!cut && !line) continue;
     const before = there,
       turned = cut?.board;

@@ -23,7 +23,7 @@ export function formField(d, f, sheet, changed) {
     changed();
   };
   const name = h("span", f.label, f.optional ? h("i.mute", ", if any") : null),
-    said = d.said[f.slot] || "",
+    value = d.said[f.slot] || "",
     list = `list-${sheet}-${f.slot}`;
   if (f.several && f.choices.length) return picker(d, f, name, say);
   return h(
@@ -31,11 +31,7 @@ export function formField(d, f, sheet, changed) {
     { key: f.slot, "data-slot": f.slot, class: f.number ? "field small" : "field" },
     name,
     f.choices.length && !f.free
-      ? h(
-          "select",
-          { value: said, onChange: (e) => say(e.currentTarget.value) },
-          listOptions(f, said),
-        )
+      ? h("select", { value, onChange: (e) => say(e.currentTarget.value) }, listOptions(f, value))
       : [
           f.choices.length
             ? h(
@@ -48,7 +44,7 @@ export function formField(d, f, sheet, changed) {
             type: f.number ? "number" : "text",
             list: f.choices.length ? list : null,
             min: f.number ? 1 : null,
-            value: said,
+            value,
             spellcheck: false,
             autocomplete: "off",
             maxlength: 400,
@@ -61,13 +57,13 @@ export function formField(d, f, sheet, changed) {
 /**
  * Return the entries of a field's list.
  * @param {Field} f
- * @param {string} said
+ * @param {string} value
  */
-function listOptions(f, said) {
+function listOptions(f, value) {
   const option = (/** @type {Choice} */ c) =>
     h(
       "option",
-      { value: c.text, selected: said === c.text },
+      { value: c.text, selected: value === c.text },
       c.note ? `${c.label} (${c.note})` : c.label,
     );
   return [

@@ -146,15 +146,15 @@ export class GamePage {
     this.film.clear();
   }
 
-  /** Show a new view. @param {import('../types').SeatView} told */
-  async showView(told) {
+  /** Show a new view. @param {import('../types').SeatView} sent */
+  async showView(sent) {
     const before = this.view,
       first = !before,
       { newest } = this,
       { map, film } = this;
     const view = (this.view = {
-      ...told,
-      prompts: told.prompts.map((p) => ({
+      ...sent,
+      prompts: sent.prompts.map((p) => ({
         ...p,
         every: p.options,
         options: p.options.filter((o) => !o.stands_for),

@@ -102,13 +102,13 @@ export const sentenceCase = (text) => text.charAt(0).toUpperCase() + text.slice(
  * say what a win would have taken.
  * @param {{winner: string, degree: string, short?: string}} end
  * @param {string} [side] the player's own side
- * @param {string} [called] the winner's name in a sentence
+ * @param {string} [winnerName] the winner's name in a sentence
  */
-export function resultText({ winner, degree, short }, side, called = winner) {
+export function resultText({ winner, degree, short }, side, winnerName = winner) {
   const head = winner
     ? winner === side
       ? "You won"
-      : `${sentenceCase(called)} won`
+      : `${sentenceCase(winnerName)} won`
     : degree === "closed"
       ? "The game was closed"
       : "A draw";

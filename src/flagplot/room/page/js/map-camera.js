@@ -34,7 +34,7 @@ export class Camera {
      * the map.
      * @type {{ids: string[], least: number, view: number[]}|undefined}
      */
-    this.asked = undefined;
+    this.lastShown = undefined;
   }
 
   /** React to another view. @param {boolean} _soon true if the drawing must follow at once */
@@ -61,10 +61,10 @@ export class Camera {
       x = vx + vw / 2 - w / 2,
       y = vy + vh / 2 - h / 2;
     const sized = pw !== this.box?.pw || ph !== this.box?.ph,
-      anew = this.box && sized && this.asked?.view === this.view;
+      anew = this.box && sized && this.lastShown?.view === this.view;
     this.box = { x, y, w, h, pw, ph };
     this.k = k;
-    if (anew && this.asked) this.show(this.asked.ids, this.asked.least);
+    if (anew && this.lastShown) this.show(this.lastShown.ids, this.lastShown.least);
     else this.onView(!hands || sized);
   }
 
@@ -149,7 +149,7 @@ export class Camera {
     const cx = within((x0 + x1) / 2, fx, fw, w / 2),
       cy = within((y0 + y1 - (top - low) * k) / 2, fy - over, fh + over + below, hgt / 2);
     this.view = [cx - w / 2, cy - hgt / 2, w, hgt];
-    this.asked = { ids, least, view: this.view };
+    this.lastShown = { ids, least, view: this.view };
     this.fit();
   }
 

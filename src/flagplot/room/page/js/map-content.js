@@ -47,9 +47,9 @@ export function drawMap(page) {
   );
   const ports = new Map();
   const full = new Map(display.forces.map((f) => [f.place, f.load]));
-  const held = new Map(board.layers.control ? display.control : []);
+  const control = new Map(board.layers.control ? display.control : []);
   for (const p of geo?.places || []) {
-    const side = held.get(p.name) ?? held.get(p.hex),
+    const side = control.get(p.name) ?? control.get(p.hex),
       load = full.get(p.name) || full.get(p.hex);
     if (side || load)
       ports.set(p.name, {
@@ -70,11 +70,11 @@ export function drawMap(page) {
   const risk = new Map(building ? exam.profile.map((r) => [r.place, r.percent]) : []);
   /** @type {(Tint & {side?: string})[]} */
   const overlays = [...(display.overlays || []), ...(building ? exam.overlays : [])];
-  const asked = prompt && !building ? optionPlaces(page, prompt) : new Map(),
-    picked = asked.get(page.choice.text);
-  if (asked.size > 1)
+  const choicePlaces = prompt && !building ? optionPlaces(page, prompt) : new Map(),
+    picked = choicePlaces.get(page.choice.text);
+  if (choicePlaces.size > 1)
     overlays.push({
-      places: [...asked.values()].filter((p) => p !== picked),
+      places: [...choicePlaces.values()].filter((p) => p !== picked),
       style: "target",
       level: 0,
       label: "",
@@ -99,7 +99,7 @@ export function drawMap(page) {
         cls:
           r.style === "remedy"
             ? "alt"
-            : r.style === "his" || (r.side && r.side !== view.side)
+            : r.side && r.side !== view.side
               ? `foe.${sideClass(r.side)}`
               : r.style,
         label: r.label,
@@ -302,7 +302,7 @@ export function hexWords(page, id) {
     hex = geo?.hexes.get(id);
   if (!hex || !geo || !view) return [id];
   const places = placesOf(geo, id),
-    held = new Map(view.display.control),
+    control = new Map(view.display.control),
     out = [id];
   const ways = geo.ways.filter((w) => w.hexes.includes(id)).map((w) => w.title);
   if (places.length)
@@ -315,7 +315,9 @@ export function hexWords(page, id) {
         .join("; "),
     );
   out.push(`${hex.kind}${hex.waters.length ? `, ${hex.waters.join(" and ")}` : ""}`);
-  const sides = new Set([held.get(id), ...places.map((p) => held.get(p.name))].filter(Boolean));
+  const sides = new Set(
+    [control.get(id), ...places.map((p) => control.get(p.name))].filter(Boolean),
+  );
   if (sides.size)
     out.push([...sides].map((s) => (s === view.side ? "yours" : String(s))).join(", "));
   if (ways.length) out.push(ways.join(", "));
@@ -412,14 +414,14 @@ const leaves = (list) =>
  * @param {string} id
  */
 export const speakHex = (page, id) => {
-  const said = hexWords(page, id);
+  const words = hexWords(page, id);
   if (
-    !said.some((x) => /[;:]/.test(x)) &&
+    !words.some((x) => /[;:]/.test(x)) &&
     page.view &&
     !page.view.display.counters.some((c) => c.place === id)
   )
-    said.push("nobody here");
-  return `${said.join(". ")}.`;
+    words.push("nobody here");
+  return `${words.join(". ")}.`;
 };
 
 /**
@@ -431,18 +433,18 @@ export const speakHex = (page, id) => {
  */
 export function drawLens(page, hex, ev, units) {
   const slip = $("#lens"),
-    told = units.length
+    words = units.length
       ? counterWords(page, units)
       : hex && page.map.geo
         ? hexWords(page, hex)
         : [];
-  if (!told.length) {
+  if (!words.length) {
     slip.hidden = true;
     return;
   }
   draw(
     slip,
-    told.map((t, i) => h(i ? "span" : "b", { class: units.length ? "name" : null }, t)),
+    words.map((t, i) => h(i ? "span" : "b", { class: units.length ? "name" : null }, t)),
   );
   slip.hidden = false;
   const b = $("#stage").getBoundingClientRect();

@@ -98,13 +98,13 @@ export class MapController {
    */
   followNews(before) {
     const { view } = this.page,
-      stood = new Map(before.display.counters.map((c) => [c.id, c.place]));
+      oldPlaces = new Map(before.display.counters.map((c) => [c.id, c.place]));
     const own = view.display.counters.filter((c) => c.side === view.side),
-      moved = own.filter((c) => stood.has(c.id) && stood.get(c.id) !== c.place);
+      moved = own.filter((c) => oldPlaces.has(c.id) && oldPlaces.get(c.id) !== c.place);
     const out = (/** @type {typeof own} */ list) =>
       list.length > 0 && !list.some((c) => this.board?.sees(c.place));
     // a force that has come home is part of another counter
-    const followed = out(moved) ? moved : out(own) ? own.filter((c) => !stood.has(c.id)) : [];
+    const followed = out(moved) ? moved : out(own) ? own.filter((c) => !oldPlaces.has(c.id)) : [];
     if (followed.length) this.board?.follow(followed[followed.length - 1].place);
   }
 

@@ -174,9 +174,9 @@ export function drawCounterNames(layout, stands) {
     side = 33 * scale + 4;
   if (small.length <= NAMED)
     for (const { lead, at } of small)
-      [lead.name || "", lead.short].some((said) => {
-        const w = textWidth(said, `600 12px ${FONT.plate}`);
-        return layout.write(`g.${lead.cls}`, h("text.c-name", said), at, w, [
+      [lead.name || "", lead.short].some((label) => {
+        const w = textWidth(label, `600 12px ${FONT.plate}`);
+        return layout.write(`g.${lead.cls}`, h("text.c-name", label), at, w, [
           [-w / 2, below + 13],
           [-w / 2, -below - 5],
           [side, 4],

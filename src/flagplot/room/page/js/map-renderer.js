@@ -94,7 +94,7 @@ export class MapRenderer extends Camera {
      * Where each counter stood when it was last drawn.
      * @type {Map<string, {place: string, bx: number, by: number}>}
      */
-    this.stood = new Map();
+    this.lastStands = new Map();
     /** @type {Unit[]} */
     this.units = [];
     /** @type {Track[]} */
@@ -219,7 +219,7 @@ export class MapRenderer extends Camera {
     this.setChances(new Map());
     this.setCursor(undefined);
     for (const layer of ["units", "labels", "ports", "over"]) draw(this.g[layer]);
-    this.stood.clear();
+    this.lastStands.clear();
   }
 
   /** @param {Unit[]} units */
@@ -344,10 +344,10 @@ export class MapRenderer extends Camera {
     /** @type {Map<string, number[]>} */
     const sailed = new Map();
     for (const { key, lead, at } of stands) {
-      const was = this.stood.get(lead.id),
+      const was = this.lastStands.get(lead.id),
         bx = box.x + at[0] * k,
         by = box.y + at[1] * k;
-      this.stood.set(lead.id, { place: lead.place, bx, by });
+      this.lastStands.set(lead.id, { place: lead.place, bx, by });
       if (was && was.place !== lead.place && !this.o.still)
         sailed.set(key, [was.bx - bx, was.by - by]);
     }

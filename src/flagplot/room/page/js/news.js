@@ -5,8 +5,8 @@
 
 /** @typedef {{game: string, token: string}} Ref a seat as the room opens it */
 /**
- * @typedef {{seat: Ref, told: () => void, lost: () => void}} Listener `told`: something may have
- *   happened; `lost`: the room cannot be reached
+ * @typedef {{seat: Ref, onNews: () => void, onLost: () => void}} Listener `onNews`: something may
+ *   have happened; `onLost`: the room cannot be reached
  */
 
 /** Milliseconds of rest before the stream is opened again for other pages. */
@@ -31,7 +31,7 @@ export class News {
   /** Listen for a seat. Return a function that ends it. @param {Listener} listener */
   join(listener) {
     this.listeners.add(listener);
-    if (this.place(listener) >= 0) listener.told();
+    if (this.place(listener) >= 0) listener.onNews();
     else this.renew();
     return () => {
       if (this.listeners.delete(listener)) this.renew();
@@ -86,7 +86,7 @@ export class News {
       } catch (e) {
         if (signal.aborted) return;
       }
-      for (const l of this.listeners) l.lost();
+      for (const l of this.listeners) l.onLost();
       await new Promise((r) => setTimeout(r, wait));
       wait = Math.min(wait * 2, 8000);
     }
@@ -113,7 +113,7 @@ export class News {
    * @param {number} [n] number of the seat in the stream
    */
   tell(n) {
-    for (const l of this.listeners) if (n === undefined || this.place(l) === n) l.told();
+    for (const l of this.listeners) if (n === undefined || this.place(l) === n) l.onNews();
   }
 }
 
@@ -121,20 +121,20 @@ export class News {
  * Listen for news of a seat, through the shared worker if the browser has one. A hidden page leaves
  * the stream and asks at intervals. Return a function that ends it.
  * @param {Ref} ref
- * @param {() => void} told
- * @param {() => void} lost
+ * @param {() => void} onNews
+ * @param {() => void} onLost
  */
-export function listenForNews({ game, token }, told, lost) {
+export function listenForNews({ game, token }, onNews, onLost) {
   const seat = { game, token },
     gone = new AbortController();
-  const attend = newsSwitch(seat, told, lost);
+  const attend = newsSwitch(seat, onNews, onLost);
   /** @type {ReturnType<typeof setInterval>|undefined} */
   let asking;
   let left = false;
   const look = () => {
     const on = !left && !document.hidden;
     clearInterval(asking);
-    asking = on || left ? undefined : setInterval(told, HIDDEN_MS);
+    asking = on || left ? undefined : setInterval(onNews, HIDDEN_MS);
     attend(on);
   };
   const { signal } = gone;
@@ -166,18 +166,18 @@ export function listenForNews({ game, token }, told, lost) {
 /**
  * Return a function that starts and stops listening for a seat.
  * @param {Ref} seat
- * @param {() => void} told
- * @param {() => void} lost
+ * @param {() => void} onNews
+ * @param {() => void} onLost
  * @returns {(on: boolean) => void}
  */
-function newsSwitch(seat, told, lost) {
+function newsSwitch(seat, onNews, onLost) {
   let leave = () => {},
     on = false;
   const alone = () => {
     const news = new News();
     return () => {
       leave();
-      leave = on ? news.join({ seat, told, lost }) : () => {};
+      leave = on ? news.join({ seat, onNews, onLost }) : () => {};
     };
   };
   let turn = typeof SharedWorker === "undefined" ? alone() : shared();
@@ -192,7 +192,7 @@ function newsSwitch(seat, told, lost) {
     const worker = new SharedWorker(new URL("./courier.js", import.meta.url), { type: "module" }),
       { port } = worker;
     port.onmessage = ({ data }) => {
-      if (on) (data === "told" ? told : lost)();
+      if (on) (data === "told" ? onNews : onLost)();
     };
     worker.onerror = () => {
       turn = alone();

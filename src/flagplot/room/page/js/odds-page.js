@@ -16,8 +16,8 @@ export function showOdds(books) {
     about = "";
   /** @type {import('./render.js').Kid} */
   let out = null;
-  const say = (/** @type {import('./render.js').Kid} */ said) => {
-      out = said;
+  const say = (/** @type {import('./render.js').Kid} */ content) => {
+      out = content;
       if (isShowing("Odds")) tell();
     },
     wrong = (/** @type {unknown} */ e) => say(h("p.problem", errorText(e)));

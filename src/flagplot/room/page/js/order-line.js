@@ -14,8 +14,8 @@ export class OrderLine {
     this.page = page;
     this.input = /** @type {HTMLInputElement} */ ($("#cmd"));
     this.pick = -1;
-    this.said = "";
-    this.saidBad = false;
+    this.message = "";
+    this.isMessageBad = false;
     this.asking = "";
     /** @type {AbortController|null} */
     this.running = null;
@@ -48,7 +48,7 @@ export class OrderLine {
     this.soon = debounce(() => this.examine(), 70);
     this.input.addEventListener("input", () => {
       this.pick = -1;
-      this.said = "";
+      this.message = "";
       this.typed = true;
       this.changed();
     });
@@ -130,7 +130,7 @@ export class OrderLine {
   write(text, caret) {
     this.input.value = text;
     this.pick = -1;
-    this.said = "";
+    this.message = "";
     if (!this.keepsMapFocus && matchMedia("(min-width: 761px)").matches) {
       this.input.focus({ preventScroll: true });
       this.input.setSelectionRange(caret, caret);
@@ -141,7 +141,7 @@ export class OrderLine {
     this.input.value = "";
     this.page.exam = null;
     this.pick = -1;
-    this.said = "";
+    this.message = "";
     this.close();
   }
 
@@ -458,15 +458,15 @@ export class OrderLine {
 
   /** @param {string} text */
   problem(text) {
-    this.said = text;
-    this.saidBad = true;
+    this.message = text;
+    this.isMessageBad = true;
     this.draw();
   }
 
   /** @param {string} text */
   note(text) {
-    this.said = text;
-    this.saidBad = false;
+    this.message = text;
+    this.isMessageBad = false;
     this.draw();
   }
 
@@ -492,7 +492,8 @@ export class OrderLine {
       long = (/** @type {string} */ text, title = "") =>
         h("span.long", { title: title || null }, text),
       enter = [this.keepsMapFocus ? h("kbd", "/") : null, h("kbd", "Enter")];
-    if (this.said) return [this.saidBad ? "told" : "told ok", long(this.said, this.said)];
+    if (this.message)
+      return [this.isMessageBad ? "told" : "told ok", long(this.message, this.message)];
     if (!view || replay.on) return [""];
     if (view.waiting.dice) return ["hint", long("type the faces"), enter];
     if (!prompt) return ["hint", long(view.ending ? "" : "waiting")];

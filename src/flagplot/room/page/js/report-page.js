@@ -308,9 +308,9 @@ class ReportPage {
   /**
    * Draw a line that leads to its moment on the map.
    * @param {number} n
-   * @param {...import('./render.js').Kid} told
+   * @param {...import('./render.js').Kid} kids
    */
-  line(n, ...told) {
+  line(n, ...kids) {
     return h(
       "li",
       { key: n },
@@ -319,7 +319,7 @@ class ReportPage {
         { "aria-label": `Entry ${n} on the map`, onClick: () => this.go(n, true) },
         String(n),
       ),
-      told,
+      kids,
     );
   }
 
@@ -350,7 +350,7 @@ class ReportPage {
       );
     const [a, b] = m.lead,
       ahead = (/** @type {number} */ lead) => (lead > 0 ? r.sides[0] : r.sides[1]);
-    const told = (/** @type {number} */ lead) =>
+    const leadText = (/** @type {number} */ lead) =>
       pointsText(lead) === "0"
         ? "nobody was ahead"
         : `${sidesDoing(r, [ahead(lead)], "was", "were")} ${pointsText(Math.abs(lead))} ahead`;
@@ -359,14 +359,14 @@ class ReportPage {
       "section.part",
       { id: "turning" },
       h("h2", "The turning point"),
-      h("p.big", `${m.turn}: before it ${told(a)}, after it ${told(b)}.`),
+      h("p.big", `${m.turn}: before it ${leadText(a)}, after it ${leadText(b)}.`),
       m.samples
         ? h(
             "p",
             Math.abs(gave) < 0.25
               ? "The dice had little to do with it: the same orders lead there on average."
               : `The dice gave ${r.parties[ahead(gave)].name} ${pointsText(Math.abs(gave))} of it: ` +
-                  `played again with the same orders and other dice, ${told(m.mean)} on average.`,
+                  `played again with the same orders and other dice, ${leadText(m.mean)} on average.`,
           )
         : h("p", "It involved no dice."),
       h(
@@ -435,8 +435,8 @@ class ReportPage {
     const { r } = this,
       rolled = r.moments.filter((m) => m.samples),
       most = Math.max(...rolled.map((m) => Math.abs(m.lead[1] - m.mean)), 0.5);
-    const told = rolled.filter((m) => Math.abs(m.lead[1] - m.mean) >= 0.05),
-      equal = rolled.length - told.length;
+    const swings = rolled.filter((m) => Math.abs(m.lead[1] - m.mean) >= 0.05),
+      equal = rolled.length - swings.length;
     const cost = new Map(r.cost),
       hurt = r.sides.find((x) => (cost.get(x) ?? 0) > 0.25);
     return h(
@@ -456,11 +456,11 @@ class ReportPage {
               "p.soft",
               `Each of these moments was played again ${rolled[0].samples} times, ` +
                 "with the same orders and other dice.",
-              equal ? ` In ${equal}${told.length ? " more" : ""} the result was the same.` : "",
+              equal ? ` In ${equal}${swings.length ? " more" : ""} the result was the same.` : "",
             ),
             h(
               "ol.swings",
-              told.map((m) => {
+              swings.map((m) => {
                 const gave = m.lead[1] - m.mean,
                   to = gave > 0 ? r.sides[0] : r.sides[1];
                 return this.line(
@@ -658,12 +658,12 @@ function headline(m, to) {
   const far = m.lines
     .filter((l) => l.kind === "roll" && l.beat >= 0)
     .sort((a, b) => Math.abs(b.beat - 0.5) - Math.abs(a.beat - 0.5))[0];
-  const told =
+  const best =
     m.lines.find((l) => l.scores && l.side === to) ||
     m.lines.find((l) => l.scores) ||
     far ||
     m.lines.find((l) => l.kind === "event");
-  return told ? told.text : "";
+  return best ? best.text : "";
 }
 
 /**

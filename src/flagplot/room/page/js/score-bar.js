@@ -17,11 +17,11 @@ import { h } from "./render.js";
  */
 export function scoreButton(rows, lines, since) {
   const fresh = since < 0 ? [] : scoringLines(lines).filter((l) => l.n > since),
-    told = rows.map((row) => `${row.label} ${scoreWords(row)}`).join(", ");
+    words = rows.map((row) => `${row.label} ${scoreWords(row)}`).join(", ");
   return h(
     "button.scorebar",
     {
-      "aria-label": `Score: ${told}${fresh.length ? `, ${fresh.length} new` : ""}. Reasons`,
+      "aria-label": `Score: ${words}${fresh.length ? `, ${fresh.length} new` : ""}. Reasons`,
       title: fresh.length ? fresh.map((l) => l.text).join("\n") : "Score, with its reasons",
       onClick: () => showScore(rows, lines, since),
     },

@@ -73,7 +73,7 @@ export function scoreChart(r, go) {
     h("path.notch", { d: `M${x(t.first).toFixed(1)} ${H - 18}v5` }),
     h("text.tickname", { x: x(t.first), y: H - 3 }, named(t)),
   ]);
-  const told = r.turns
+  const words = r.turns
     .map((t) => `${t.name}: ${t.points.map((p) => p.join(" ")).join(", ")}`)
     .join("; ");
   const click = (/** @type {MouseEvent} */ e) => {
@@ -90,7 +90,7 @@ export function scoreChart(r, go) {
     {
       viewBox: `0 0 ${W} ${H}`,
       role: "img",
-      "aria-label": `Points over the game. ${told}`,
+      "aria-label": `Points over the game. ${words}`,
       onClick: click,
     },
     h("path.zero", { d: `M34 ${y(0).toFixed(1)}H${x(last).toFixed(1)}` }),

@@ -47,9 +47,9 @@ export class SeaDanger {
     this.mode = recall("sea", /** @type {Case} */ ("likely"));
     /**
      * What is known, for which force and moment.
-     * @type {{key: string, force: string, said: DangerSea|null}}
+     * @type {{key: string, force: string, answer: DangerSea|null}}
      */
-    this.known = { key: "", force: "", said: null };
+    this.known = { key: "", force: "", answer: null };
     this.asking = "";
   }
 
@@ -89,7 +89,7 @@ export class SeaDanger {
    * @returns {DangerSea|null}
    */
   get answer() {
-    return this.known.force && this.known.force === this.force ? this.known.said : null;
+    return this.known.force && this.known.force === this.force ? this.known.answer : null;
   }
 
   /** Ask for what is unknown, one request at a time. The map is drawn again on the answer. */
@@ -98,9 +98,9 @@ export class SeaDanger {
     if (this.mode === "off" || !key || this.known.key === key || this.asking) return;
     this.asking = key;
     const { seat } = page;
-    let said = null;
+    let answer = null;
     try {
-      said = await seat.post("/sea", { ids: this.ids() });
+      answer = await seat.post("/sea", { ids: this.ids() });
     } catch (e) {
       if (e instanceof Offline) {
         this.asking = "";
@@ -109,7 +109,7 @@ export class SeaDanger {
     }
     this.asking = "";
     if (seat !== page.seat) return;
-    this.known = { key, force, said };
+    this.known = { key, force, answer };
     page.map.draw();
   }
 

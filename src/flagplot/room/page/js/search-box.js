@@ -63,10 +63,10 @@ export function findables(geo, display) {
       force(child, line.kind === "port" ? "" : line.name, place);
   };
   for (const line of display.forces) force(line, "", "");
-  const told = new Set(),
+  const listed = new Set(),
     tell = (/** @type {ForceLine[]} */ lines) => {
       for (const line of lines) {
-        told.add(line.id);
+        listed.add(line.id);
         tell(line.children || []);
       }
     };
@@ -81,7 +81,7 @@ export function findables(geo, display) {
       names: [p.name, p.label, ...p.aliases],
     });
   for (const c of display.counters)
-    if (!told.has(c.id))
+    if (!listed.has(c.id))
       out.push({
         kind: "counter",
         title: c.name,

@@ -59,22 +59,22 @@ export class SeatActions {
     const { page } = this,
       { seat } = page,
       prompt = page.view?.prompts[0],
-      order = prompt ? standingText(prompt, text, page.choice.held) : "";
+      order = prompt ? standingText(prompt, text, page.choice.duration) : "";
     if (!order || this.busy) return this.send(text);
     const about = JSON.stringify([prompt.kind, prompt.facts, prompt.question]);
     this.work(true);
-    const stands = await this.change(async () => {
+    const accepted = await this.change(async () => {
       await seat.joining;
       for (const s of page.view.standing.filter((s) => s.past)) {
         await withdrawStandingOrder(seat, s.number, page.view.n);
         await page.connection.refresh(); // the next signature covers this entry, too
       }
       await seat.postSigned("/standing", { text: order }, "standing", order, page.view.n);
-      page.choice.held = { scope: "", number: "" };
+      page.choice.duration = { scope: "", number: "" };
     });
     page.draw();
     this.work(false);
-    if (!stands) return false;
+    if (!accepted) return false;
     const now = page.view.prompts[0];
     page.rememberSeen(page.view.n);
     return now && JSON.stringify([now.kind, now.facts, now.question]) === about

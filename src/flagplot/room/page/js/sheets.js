@@ -31,9 +31,9 @@ export class SheetPanel {
     this.drafts = this.kept();
     /** @type {(import('../types').SheetLook & {of: Draft[]})|null} */
     this.look = null;
-    this.asked = 0;
+    this.requests = 0;
     this.at = -1;
-    this.said = "";
+    this.problem = "";
     /** @type {Set<Draft>} */
     this.unfolded = new Set();
     this.soon = debounce(() => this.ask(), 120);
@@ -142,7 +142,7 @@ export class SheetPanel {
 
   /** Let the room check every line, each after those above it. @returns {Promise<void>} */
   async ask() {
-    const mine = ++this.asked,
+    const mine = ++this.requests,
       of = this.live,
       words = (/** @type {Draft} */ d) =>
         Object.fromEntries(
@@ -160,12 +160,12 @@ export class SheetPanel {
         sheet: this.sheet.id,
         lines: of.map((d) => ({ form: d.form, text: d.text, said: words(d) })),
       });
-      if (mine !== this.asked) return;
+      if (mine !== this.requests) return;
       this.look = { ...look, of };
-      this.said = "";
+      this.problem = "";
     } catch (e) {
-      if (mine !== this.asked) return;
-      this.said = errorText(e);
+      if (mine !== this.requests) return;
+      this.problem = errorText(e);
     }
     this.draw();
     if (this.live.length > of.length)
@@ -326,7 +326,7 @@ export class SheetPanel {
   wholePlan() {
     const out = this.look?.outlook;
     return [
-      this.said ? h("p.problem", this.said) : null,
+      this.problem ? h("p.problem", this.problem) : null,
       out && (out.lines.length || out.forecasts.length)
         ? [
             h("h3", "As a whole"),

@@ -89,8 +89,8 @@ export class Signer {
    * @param {number} at the newest entry this seat has seen
    */
   async sign(kind, text, at) {
-    const said = `${this.head}\n${at}\n${await this.upTo(at)}\n${kind}\n${text}`;
-    return { at, sig: hex(await crypto.subtle.sign(NAME, this.secret, bytes(said))) };
+    const content = `${this.head}\n${at}\n${await this.upTo(at)}\n${kind}\n${text}`;
+    return { at, sig: hex(await crypto.subtle.sign(NAME, this.secret, bytes(content))) };
   }
 
   /** Send key and salt to the room. @param {import('../types').SeatView} view */

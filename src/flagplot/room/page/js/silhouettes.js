@@ -255,10 +255,10 @@ export function counterBody(u) {
   if (u.state.has("used")) kids.push(h("path.c-hatch", { d }));
   kids.push(h("path.c-edge", { d }));
   const factors = u.factors === "?" ? "" : u.factors,
-    said = unknown && !/^[A-Z]+\d*$/.test(u.id) ? "?" : u.id;
+    label = unknown && !/^[A-Z]+\d*$/.test(u.id) ? "?" : u.id;
   // name and number never touch
   const room = 54 - (factors ? textWidth(factors, `700 14px ${FONT.plate}`) + 6 : 0);
-  const name = textWidth(said, NAME) <= room / 0.66 ? said : shorten(said, room / 0.8),
+  const name = textWidth(label, NAME) <= room / 0.66 ? label : shorten(label, room / 0.8),
     squeeze =
       textWidth(name, NAME) > room
         ? { textLength: room.toFixed(1), lengthAdjust: "spacingAndGlyphs" }

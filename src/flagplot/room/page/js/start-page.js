@@ -335,7 +335,7 @@ const loadDialogs = () => import("./dialogs.js");
 async function startGame(form) {
   if (!pick) return;
   const data = new FormData(form),
-    said = (/** @type {string} */ name) => String(data.get(name) || "");
+    value = (/** @type {string} */ name) => String(data.get(name) || "");
   /** @type {Record<string, string>} */
   const house = {};
   for (const [k, v] of data) if (k.startsWith("house:") && v) house[k.slice(6)] = String(v);
@@ -344,11 +344,11 @@ async function startGame(form) {
       book: pick.book.id,
       scenario: pick.scenario.id,
       opponent: way,
-      start: said("start"),
-      edition: said("edition"),
+      start: value("start"),
+      edition: value("edition"),
       house,
-      side: said("side"),
-      admiral: said("admiral") || "greedy",
+      side: value("side"),
+      admiral: value("admiral") || "greedy",
       patience: Number(data.get("patience") ?? 14),
       ...(await (await loadJoinGame()).diceShare(way)),
     },
@@ -501,7 +501,7 @@ async function drawPictures() {
  */
 function offerLessons(learn) {
   // then there is a first scenario
-  const asked = call("GET", "/api/lessons", { kept: true }).catch(() => []);
+  const lessonsFetched = call("GET", "/api/lessons", { kept: true }).catch(() => []);
   const tell = async (/** @type {import('../types').LessonCard[]} */ lessons, wrong = "") =>
     (await loadDialogs()).showSlip(
       "Learn in one turn",
@@ -519,11 +519,11 @@ function offerLessons(learn) {
               {
                 "data-lesson": x.book,
                 onClick: async () => {
-                  const said = await openGame(
+                  const failure = await openGame(
                     { book: x.book, scenario: x.scenario, opponent: "lesson" },
                     x.title,
                   );
-                  if (said) tell(lessons, said);
+                  if (failure) tell(lessons, failure);
                 },
               },
               h("b", x.title),
@@ -536,7 +536,7 @@ function offerLessons(learn) {
     );
   learn.disabled = false;
   learn.addEventListener("click", async () => {
-    const lessons = await asked,
+    const lessons = await lessonsFetched,
       first = books
         .flatMap((book) => book.scenarios.map((scenario) => ({ book, scenario })))
         .sort((a, b) => Number(b.scenario.learning) - Number(a.scenario.learning))[0];

@@ -13,12 +13,12 @@ import { drawSprite } from "./silhouettes.js";
  * Ask for a part of a board, as fine as it is drawn.
  * @param {string} board
  * @param {string[]} of places to show
- * @param {Record<string, string>} asked
+ * @param {Record<string, string>} detail
  */
-const fetchPart = (board, of, asked) =>
+const fetchPart = (board, of, detail) =>
   call(
     "GET",
-    `/api/pictures/${encodeURIComponent(board)}?${new URLSearchParams({ of: of.join(","), ...asked })}`,
+    `/api/pictures/${encodeURIComponent(board)}?${new URLSearchParams({ of: of.join(","), ...detail })}`,
     { kept: true },
   ).then(readGeometry);
 

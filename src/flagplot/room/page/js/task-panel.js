@@ -39,12 +39,12 @@ export function drawTask(page) {
         : !page.choice.folded && fights.canOpenByItself(prompt) && !(prompt.open && written)),
   );
   const [name, body, asked] = taskPanel(page, battling),
-    held = task.contains(document.activeElement);
+    hadFocus = task.contains(document.activeElement);
   task.dataset.asked = exam?.asked || ""; // the text whose verdict stands here
   draw(task, keyed(name, body));
   announceVerdict(exam);
   drawBattle(page, battling && asked ? prompt : undefined);
-  if (held && !task.contains(document.activeElement))
+  if (hadFocus && !task.contains(document.activeElement))
     /** @type {HTMLElement|null} */ (
       task.querySelector("#oh[tabindex], #announce") ||
         task.querySelector("button") ||
@@ -215,8 +215,8 @@ const choiceHandlers = (page, prompt) => ({
   chosen: page.choice.text,
   choose: (/** @type {string} */ text) => page.choice.pick(prompt, text),
   send: (/** @type {string} */ text) => page.actions.answer(text),
-  once: once.durationRow(prompt, page.choice.held, page.choice.text, (held) => {
-    page.choice.held = held;
+  once: once.durationRow(prompt, page.choice.duration, page.choice.text, (held) => {
+    page.choice.duration = held;
     page.drawTask();
   }),
 });
@@ -231,10 +231,10 @@ function passDuration(page, prompt) {
   return rests
     ? once.durationRow(
         prompt,
-        page.choice.held,
+        page.choice.duration,
         rests.text,
         (held) => {
-          page.choice.held = held;
+          page.choice.duration = held;
           page.drawTask();
         },
         `“${rests.label}” holds`,
@@ -262,7 +262,7 @@ function drawBattle(page, prompt) {
   }
   const opening = !dialog.open,
     news = opening || dialog.dataset.moment !== moment,
-    held = dialog.contains(document.activeElement);
+    hadFocus = dialog.contains(document.activeElement);
   dialog.dataset.moment = moment;
   dialog.className = `battle ${sideClass(view.side)}`;
   if (opening) draw(dialog);
@@ -284,7 +284,7 @@ function drawBattle(page, prompt) {
   if (opening) dialog.showModal();
   if (news && matchMedia("(min-width: 761px)").matches)
     dialog.querySelector(".lines .struck")?.scrollIntoView({ block: "nearest" });
-  if (opening || (held && !dialog.contains(document.activeElement)))
+  if (opening || (hadFocus && !dialog.contains(document.activeElement)))
     $("#bq", dialog)?.focus({ preventScroll: true }); // the next question gets the focus, too
   if (!opening) return;
   dialog.oncancel = (e) => {

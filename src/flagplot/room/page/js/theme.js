@@ -12,9 +12,9 @@ function applyTheme(theme) {
 
 /** Use the palette this browser last chose, or the system's. */
 export function useTheme() {
-  const asked = new URLSearchParams(location.search).get("theme");
+  const chosen = new URLSearchParams(location.search).get("theme");
   applyTheme(
-    asked ||
+    chosen ||
       recall("theme", "") ||
       (matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "day"),
   );

@@ -40,9 +40,9 @@ export function sidesDoing({ parties }, sides, one, many) {
 
 /**
  * Return sides and what they do, at the beginning of a sentence.
- * @param {Parameters<typeof sidesDoing>} told
+ * @param {Parameters<typeof sidesDoing>} parts
  */
-export const sidesDo = (...told) => sentenceCase(sidesDoing(...told));
+export const sidesDo = (...parts) => sentenceCase(sidesDoing(...parts));
 
 /**
  * Return what this seat must do, and what the others do.

@@ -50,7 +50,7 @@ export const remedies = (exam) =>
  *   take: (text: string) => void, verbs: {title: string, on: boolean, take: () => void}[]}} o
  */
 export function verdictPanel(exam, o) {
-  const said = exam?.said || [],
+  const refusals = exam?.said || [],
     cautions = exam?.cautions || [],
     legal = Boolean(exam?.legal && exam.complete),
     form = exam?.form;
@@ -103,13 +103,14 @@ export function verdictPanel(exam, o) {
         ),
         h("kbd", "Enter"),
       )
-    : said.length
+    : refusals.length
       ? h(
           "div.verdict.no",
           icon("no"),
           h(
             "span",
-            `Not legal yet: ${count(said.length)} ${said.length > 1 ? "clauses" : "clause"} in the way`,
+            `Not legal yet: ${count(refusals.length)} ` +
+              `${refusals.length > 1 ? "clauses" : "clause"} in the way`,
           ),
           lone
             ? h(
@@ -142,10 +143,10 @@ export function verdictPanel(exam, o) {
         )
       : null,
     band,
-    said.length
+    refusals.length
       ? h(
           "ul",
-          said.map((x) => refusal(x, "li.refusal")),
+          refusals.map((x) => refusal(x, "li.refusal")),
         )
       : null,
     cautions.length
@@ -176,7 +177,7 @@ export function verdictPanel(exam, o) {
         {
           id: "announce",
           "aria-disabled": legal ? null : "true",
-          title: legal ? null : said.length ? `${said.length} in the way` : "not complete",
+          title: legal ? null : refusals.length ? `${refusals.length} in the way` : "not complete",
           "aria-describedby": "say",
           onClick: o.announce,
         },
