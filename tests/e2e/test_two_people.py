@@ -42,7 +42,7 @@ def test_taking_back_is_asked_waited_for_and_refused(toy: Server, people: Any) -
     expect(guest.page.locator("#tabs [data-tab=order]")).to_have_attribute("aria-current", "page")
     expect(guest.page.locator("#task")).to_be_visible()
     host.page.click("#seat button >> nth=0")
-    expect(guest.page.locator("#task")).to_contain_text("Red asks to take a move back")
+    expect(guest.page.locator("#task")).to_contain_text("Red asks for an undo")
     expect(host.page.locator("#task")).to_contain_text(
         "You asked for an undo. Waiting for the other side's consent."
     )
@@ -55,7 +55,7 @@ def test_taking_back_is_asked_waited_for_and_refused(toy: Server, people: Any) -
     host.expected = {"409"}
     host.page.click("#seat button >> nth=0")
     expect(host.page.locator("body")).to_contain_text("You may ask again after your next answer.")
-    expect(guest.page.locator("#task")).not_to_contain_text("asks to take a move back")
+    expect(guest.page.locator("#task")).not_to_contain_text("asks for an undo")
 
 
 def test_agreeing_keeps_the_whole_log(toy: Server, people: Any) -> None:
