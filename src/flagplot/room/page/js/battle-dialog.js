@@ -4,9 +4,9 @@
 import { clauseLink, clauseSentence } from "./clause-links.js";
 import { drawDice, rollSums } from "./dice-graphics.js";
 import { forecastChart } from "./forecast-chart.js";
-import { sideTag, sideClass } from "./icons.js";
+import { sideClass, sideTag } from "./icons.js";
 import { logLine } from "./log-panel.js";
-import { passes, kindTitle } from "./prompt.js";
+import { kindTitle, passes } from "./prompt.js";
 import { h } from "./render.js";
 import { silhouette } from "./silhouettes.js";
 

@@ -3,7 +3,7 @@
  * score.
  */
 import { clauseSentence } from "./clause-links.js";
-import { errorText, showDialog, isShowing } from "./dialogs.js";
+import { errorText, isShowing, showDialog } from "./dialogs.js";
 import { percentText, riskStep } from "./dice-graphics.js";
 import { h } from "./render.js";
 

@@ -3,7 +3,7 @@
  * seat.
  */
 import { recall, remember } from "./api.js";
-import { showComparison, ordersToCompare } from "./compare-orders.js";
+import { ordersToCompare, showComparison } from "./compare-orders.js";
 import { $ } from "./dom.js";
 import { icon } from "./icons.js";
 import { draw, h } from "./render.js";

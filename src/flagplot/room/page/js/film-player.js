@@ -9,12 +9,12 @@ import { errorText } from "./dialogs.js";
 import { drawDice } from "./dice-graphics.js";
 import { $ } from "./dom.js";
 import {
-  pointAlong,
-  lastTurnStart,
-  scenes,
-  placeSlip,
   canBecomeScene,
   isWorthShowing,
+  lastTurnStart,
+  placeSlip,
+  pointAlong,
+  scenes,
   unseenSince,
 } from "./film-scenes.js";
 import { icon, sideClass } from "./icons.js";

@@ -3,7 +3,7 @@
  * that cannot open.
  */
 import { RoomError, dropSeat, recall } from "./api.js";
-import { invitationField, linkField, errorText, showSlip, showVerification } from "./dialogs.js";
+import { errorText, invitationField, linkField, showSlip, showVerification } from "./dialogs.js";
 import { $ } from "./dom.js";
 import { sentenceCase } from "./icons.js";
 import { offerSeat } from "./join-game.js";

@@ -34,8 +34,8 @@ import { sidePanel } from "./side-panel.js";
 import { drawSprite } from "./silhouettes.js";
 import { StackPopup } from "./stack-popup.js";
 import { drawTask } from "./task-panel.js";
-import { useTheme, switchTheme } from "./theme.js";
-import { gameTitle, seatDuty, seatTools, panelTabs, tracker } from "./top-bar.js";
+import { switchTheme, useTheme } from "./theme.js";
+import { gameTitle, panelTabs, seatDuty, seatTools, tracker } from "./top-bar.js";
 
 /**
  * @typedef {import('../types').Prompt & {every: import('../types').OptionLine[]}} Prompt a

@@ -2,7 +2,7 @@
 import { keptSeats } from "./api.js";
 import { $ } from "./dom.js";
 import { sideTag } from "./icons.js";
-import { emptyElement, draw, h } from "./render.js";
+import { draw, emptyElement, h } from "./render.js";
 
 /** Elements that show a side's secrets. */
 const SECRETS = [

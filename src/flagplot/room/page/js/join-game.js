@@ -1,5 +1,5 @@
 /* Joining a game: the seats of a new game, a rematch, an invitation. */
-import { RoomError, call, keepSeat, remember, newSalt, keptSeats } from "./api.js";
+import { RoomError, call, keepSeat, keptSeats, newSalt, remember } from "./api.js";
 import { errorText, showDialog } from "./dialogs.js";
 import { sideTag } from "./icons.js";
 import { h } from "./render.js";

@@ -2,7 +2,7 @@
  * Coasts, lakes, the grid, the sheet's edge: what never changes on a map. It is drawn once, in
  * parts, so that only those in sight are stroked.
  */
-import { PITCH, closed, corners, hexAt, outline, cutPath, neighbourTowards } from "./geometry.js";
+import { PITCH, closed, corners, cutPath, hexAt, neighbourTowards, outline } from "./geometry.js";
 import { h } from "./render.js";
 
 /** @typedef {import('./geometry.js').Geometry} Geometry */

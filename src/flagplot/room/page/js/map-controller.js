@@ -3,9 +3,9 @@
  */
 import { call, recall } from "./api.js";
 import { $ } from "./dom.js";
-import { readGeometry, openingPlaces } from "./geometry.js";
+import { openingPlaces, readGeometry } from "./geometry.js";
 import { sideClass } from "./icons.js";
-import { drawMap, drawLens, speakHex } from "./map-content.js";
+import { drawLens, drawMap, speakHex } from "./map-content.js";
 import { MapRenderer } from "./map-renderer.js";
 
 /** Goals shown when a map opens, at most: a whole coast of them is too many. */

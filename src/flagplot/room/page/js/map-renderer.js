@@ -7,12 +7,12 @@ import { $ } from "./dom.js";
 import { outline } from "./geometry.js";
 import { Camera } from "./map-camera.js";
 import { coastAndGrid } from "./map-coast.js";
-import { SMALL, drawCounterNames, counterScale, drawCounters, glide } from "./map-counters.js";
+import { SMALL, counterScale, drawCounterNames, drawCounters, glide } from "./map-counters.js";
 import { listenToMap } from "./map-gestures.js";
 import { Layout } from "./map-layout.js";
 import { drawBoxNames, drawHexIds, drawLettering, drawSheetNames } from "./map-lettering.js";
 import { drawPlaceNames, drawPlaces } from "./map-places.js";
-import { reserveRibbons, drawRoute, drawRouteWords } from "./map-routes.js";
+import { drawRoute, drawRouteWords, reserveRibbons } from "./map-routes.js";
 import { drawBadges, drawHexChances, drawMarks, drawTintWords } from "./map-tints.js";
 import { draw, h, makeNode } from "./render.js";
 

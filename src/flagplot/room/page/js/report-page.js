@@ -7,13 +7,13 @@ import { copyField, errorText } from "./dialogs.js";
 import { drawDice } from "./dice-graphics.js";
 import { $, debounce } from "./dom.js";
 import { readGeometry } from "./geometry.js";
-import { resultText, assignShapes, sideClass, sideTag } from "./icons.js";
+import { assignShapes, resultText, sideClass, sideTag } from "./icons.js";
 import { openRematch } from "./join-game.js";
 import { luckRows } from "./luck.js";
 import { MapRenderer } from "./map-renderer.js";
 import { draw, h } from "./render.js";
-import { scoreChart, pointsInWords, pointsText } from "./score-chart.js";
-import { knownClass, drawSprite } from "./silhouettes.js";
+import { pointsInWords, pointsText, scoreChart } from "./score-chart.js";
+import { drawSprite, knownClass } from "./silhouettes.js";
 import { dressPage } from "./theme.js";
 import { sidesDoing } from "./top-bar.js";
 

@@ -4,7 +4,7 @@
  */
 import { standingText } from "./answer-duration.js";
 import { Offline, RoomError } from "./api.js";
-import { errorText, askBefore, withdrawStandingOrder } from "./dialogs.js";
+import { askBefore, errorText, withdrawStandingOrder } from "./dialogs.js";
 import { $ } from "./dom.js";
 import { openRematch } from "./join-game.js";
 import { sidesDo } from "./top-bar.js";

@@ -1,15 +1,15 @@
 /* The panel below the forces: score, standing orders, luck, and links to everything else. */
-import { recall, keptSeats } from "./api.js";
+import { keptSeats, recall } from "./api.js";
 import { clauseSentence } from "./clause-links.js";
 import { download, showVerification } from "./dialogs.js";
 import {
+  canOfferDraw,
+  drawButtonText,
   showBriefing,
   showInvitation,
-  canOfferDraw,
   showSpectatorLink,
-  drawButtonText,
 } from "./game-dialogs.js";
-import { showLuck, luckStrip } from "./luck.js";
+import { luckStrip, showLuck } from "./luck.js";
 import { h } from "./render.js";
 import { scoreWords } from "./score-bar.js";
 import { signingWords } from "./signing.js";
