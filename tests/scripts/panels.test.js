@@ -64,7 +64,7 @@ test('the logRows has one line a voyage, its steps when they are asked for, and 
   const lines = [line(1), line(2, { sails: 'TF1' }), line(3, { sails: 'TF1' }), line(4)];
   const o = { since: 1, here: -1, mySide: 'Axis', filter: 'all', most: 250, unfolded: new Set(), more: nothing, show: nothing, turn: nothing };
   const told = logRows(lines, o);
-  assert.equal(textOf(withClass(told, 'fresh')), 'Since you last looked: 2 thingsshow');
+  assert.equal(textOf(withClass(told, 'fresh')), 'Since you last looked: 2 linesshow');
   assert.equal(textOf(withClass(told, 'unfold')), '1 more');
   assert.equal(parts(told).find((p) => p.type === 'ol')?.props.hidden, true);
   assert.equal(parts(logRows(lines, { ...o, unfolded: new Set([2]) })).find((p) => p.type === 'ol')?.props.hidden, false);

@@ -119,7 +119,7 @@ export function logRows(lines, o) {
           ? h(
               "li.since.fresh",
               { key: "fresh" },
-              `Since you last looked: ${fresh.length} ${fresh.length === 1 ? "thing" : "things"}`,
+              `Since you last looked: ${fresh.length} ${fresh.length === 1 ? "line" : "lines"}`,
               h("button.link", { onClick: o.show }, "show"),
             )
           : null,

@@ -177,10 +177,10 @@ export async function showLuck(seat, mine) {
       "p.mute",
       "Luck compares each result with all possible results of the roll; 50 is the middle. " +
         "Evenness is the share of fair sets of as many dice that fall at least as unevenly. " +
-        "Of 20 fair sets, one has an evenness of 1 in 20. " +
+        "Of 20 fair sets, about one has an evenness of 1 in 20 or less. " +
         "Luck does not show whether the rolls follow from the sealed seed: ",
       h("span.id", "verify"),
-      " proves it.",
+      " does.",
     ),
   );
 }

@@ -448,9 +448,9 @@ class ReportPage {
             h(
               "p.big",
               hurt
-                ? `In the moments that counted they took ${pointsInWords(cost.get(hurt) ?? 0)} from ` +
+                ? `In the moments that counted the dice took ${pointsInWords(cost.get(hurt) ?? 0)} from ` +
                     `${r.parties[hurt].name}.`
-                : "In the moments that counted they favoured nobody.",
+                : "In the moments that counted the dice favoured no side.",
             ),
             h(
               "p.soft",
