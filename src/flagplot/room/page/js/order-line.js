@@ -95,6 +95,7 @@ export class OrderLine {
     );
   }
 
+  /** React to a changed text: examine it soon, or clear the verdict of an empty line. */
   changed() {
     const open = this.page.view?.prompts[0]?.open;
     if (!this.value.trim()) {
@@ -109,8 +110,9 @@ export class OrderLine {
   }
 
   /**
+   * Put a text in the line and react to it.
    * @param {string} text
-   * @param {boolean} [now]
+   * @param {boolean} [now] true to examine it at once
    * @param {number} [caret]
    */
   set(text, now = false, caret = text.length) {

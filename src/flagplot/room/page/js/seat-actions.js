@@ -77,9 +77,10 @@ export class SeatActions {
     if (!accepted) return false;
     const now = page.view.prompts[0];
     page.rememberSeen(page.view.n);
+    // if the question is still open, the standing order did not answer it: send the answer itself
     return now && JSON.stringify([now.kind, now.facts, now.question]) === about
       ? this.send(text)
-      : true; // the standing order did not answer this question: say why
+      : true;
   }
 
   /** Give the order in the line, if it is legal and complete. */
