@@ -64,7 +64,7 @@ export function sidePanel(page, display) {
           ),
         ],
     luckStrip(page.luckRows, view.side, toLuck),
-    head("Table"),
+    head("Game"),
     h(
       "p.morelinks",
       link("luck", toLuck),
