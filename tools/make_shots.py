@@ -125,7 +125,7 @@ def pedestal(album: Album) -> None:
     rested(page)
     album.keep(page, "danger-sea")
     page.click("#compare")
-    page.locator("#dialog .plan:has-text('games in thought') >> nth=2").wait_for()
+    page.locator("#dialog .plan:has-text('simulated games') >> nth=2").wait_for()
     box = page.locator("#dialog").bounding_box()
     assert box is not None
     album.keep(

@@ -121,7 +121,7 @@ class Player:
             return
         self.picture("forgotten")
         if not self.take("#task .reminder .remedy"):
-            self.go("#task .btn:text-is('End all the same')")
+            self.go("#task .btn:text-is('End it anyway')")
 
     def answer(self) -> None:
         """Answer the present question of the page."""

@@ -156,8 +156,8 @@ SPOT = """async (id) => {
         const board = asked.findLast((n) => n.includes("/api/boards/") && !n.includes("/way"));
         const svg = document.querySelector("svg.board[data-rests=true]");
         if (!board || !svg) return null;
-        const { readGeometry, spot } = await import(scriptOf("geometry.js"));
-        const { x, y } = spot(readGeometry(await (await fetch(board)).json()), id);
+        const { readGeometry, placePoint } = await import(scriptOf("geometry.js"));
+        const { x, y } = placePoint(readGeometry(await (await fetch(board)).json()), id);
         const here = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
         return [here.x, here.y];
     };
@@ -280,7 +280,7 @@ class Person:
         expect(self.page.locator("#cmd")).to_have_value("")
         self.page.wait_for_selector("#task:not([aria-busy=true])", state="attached")
         again = self.page.get_by_role(
-            "button", name="End all the same"
+            "button", name="End it anyway"
         )  # something was left undone, on purpose
         if again.count():
             again.click()

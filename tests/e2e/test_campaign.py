@@ -87,7 +87,7 @@ def test_a_newcomer_hunts_by_clicking(server: Server, people: Any) -> None:
     page = me.page
     page.wait_for_url(re.compile("/table/"))
     me.settle("empty")
-    expect(page.locator(".signs")).to_contain_text("is signed with key")
+    expect(page.locator(".signs")).to_contain_text("are signed with key")
     page.click(".shipline:has-text('Scharnhorst')")
     expect(page.locator("#cmd")).to_have_value(re.compile(r"^patrol Scharnhorst class to\s*$"))
     me.click_hex("20,7")

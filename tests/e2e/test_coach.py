@@ -44,7 +44,7 @@ def test_the_coach_tells_what_is_worth_doing(server: Server, people: Any) -> Non
     page = me.page
     page.get_by_role("button", name="What is worth doing?").click()
     expect(page.locator(".coach .idea").first).to_contain_text("unharmed")
-    expect(page.locator(".coach")).to_contain_text("Not to be forgotten")
+    expect(page.locator(".coach")).to_contain_text("Do not forget")
     page.locator(".coach .idea .remedy").first.click()
     expect(page.locator(".verdict.yes")).to_be_visible()
 

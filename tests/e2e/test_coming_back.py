@@ -38,7 +38,7 @@ def test_a_used_invitation_leads_back_to_its_seat(toy: Server, people: Any) -> N
     guest.page.click("text=Take the seat")
     guest.settle("waiting")
     slow.page.click("text=Take the seat")
-    expect(slow.page.locator("dialog[open]")).to_contain_text("This chair is taken")
+    expect(slow.page.locator("dialog[open]")).to_contain_text("This seat is taken")
     guest.page.wait_for_url(
         re.compile(r"#[^.]+\.")
     )  # the seat's key follows its token, a moment later
@@ -60,7 +60,7 @@ def test_the_host_finds_the_invitation_again(toy: Server, people: Any) -> None:
     link = host.page.input_value("dialog input")
     host.page.click("dialog a.go")
     host.settle("empty")
-    expect(host.page.locator("#seat")).to_contain_text("the other chair is empty")
+    expect(host.page.locator("#seat")).to_contain_text("the other seat is empty")
     host.page.click(".morelinks >> text=invitation")
     expect(host.page.locator("dialog[open] input")).to_have_value(link)
 

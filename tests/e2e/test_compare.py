@@ -34,9 +34,9 @@ def test_three_plans_are_compared_and_one_is_opened(server: Server, people: Any)
     plans = page.locator("#dialog .plan")
     expect(plans).to_have_count(3)
     for plan in plans.all():
-        expect(plan.locator(".score")).to_contain_text("games in thought")
+        expect(plan.locator(".score")).to_contain_text("simulated games")
         expect(plan).to_contain_text("MPs")
-    plans.nth(1).get_by_role("button", name="Open this one").click()
+    plans.nth(1).get_by_role("button", name="Open this order").click()
     expect(page.locator("#cmd")).not_to_have_value(PLANS[0])
     expect(page.locator("#dialog")).to_be_hidden()
 

@@ -24,7 +24,7 @@ def sit(person: Person, server: Server, scenario: str, side: str = "") -> None:
     page.wait_for_url(re.compile("/table/"))
     person.settle("empty")
     if side:
-        expect(page.locator(".signs")).to_contain_text("is signed with key")
+        expect(page.locator(".signs")).to_contain_text("are signed with key")
         expect(page.locator("#log")).to_contain_text("You sign this game")
 
 

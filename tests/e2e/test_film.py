@@ -12,8 +12,9 @@ from .conftest import Person, Server
 from .test_campaign import sit
 
 PURE = """async () => {
-    const { scenes, lastTurn, lastWord, along, unseen, worth } = await import(scriptOf('reel.js'));
-    const { edge } = await import(scriptOf('arrow.js'));
+    const { scenes, lastTurnStart, lastOwnAnswer, pointAlong, unseenSince, isWorthShowing } =
+        await import(scriptOf('film-scenes.js'));
+    const { edgePoint } = await import(scriptOf('edge-arrows.js'));
     const like = { name: '', side: 'Axis', silhouette: 'bb', state: [], port: false, count: 1, detail: '', short: '' };
     const unit = (id, place, factors) => ({ ...like, id, place, factors });
     const plain = { kind: 'event', text: '', clause: '', side: '', mine: false, roll: null, opens: '', sails: '', loses: false };
@@ -37,9 +38,10 @@ PURE = """async () => {
         kinds: made.map((s) => s.kind), way: way.ways[0].places, said: way.text, standing: way.counters.map((c) => c.id),
         result: throwing.result, struck: lost.map((s) => s.struck.map((x) => [x.unit.id, x.unit.factors, x.left])),
         unseen: [[line(9, { text: 'a turn' })], [line(9, { kind: 'input', mine: true }), line(10, { text: 'a turn' })],
-            [line(9, { kind: 'input', mine: true }), line(10, { loses: true })]].map((news) => unseen(3, 8, news)),
-        worth: worth(made), last: lastTurn(lines), word: lastWord(lines), half: along([[0, 0], [10, 0], [10, 10]], 0.75),
-        edges: [edge([50, 50], 100, 100), edge([1000, 300], 400, 600), edge([200, -900], 400, 600)],
+            [line(9, { kind: 'input', mine: true }), line(10, { loses: true })]].map((news) => unseenSince(3, 8, news)),
+        worth: isWorthShowing(made), last: lastTurnStart(lines), word: lastOwnAnswer(lines),
+        half: pointAlong([[0, 0], [10, 0], [10, 10]], 0.75),
+        edges: [edgePoint([50, 50], 100, 100), edgePoint([1000, 300], 400, 600), edgePoint([200, -900], 400, 600)],
     };
 }"""
 
@@ -70,12 +72,12 @@ def test_steps_become_voyages_and_throws_have_results(toy: Server, people: Any) 
 
 
 FOLDS = """async () => {
-    const { folded } = await import(scriptOf('voyages.js'));
+    const { foldVoyages } = await import(scriptOf('log-voyages.js'));
     const plain = { kind: 'event', text: 'x', roll: null, opens: '', scores: false, sails: '', loses: false };
     const said = { steps: { sails: 'A' }, silent: { sails: 'A', text: '' }, pass: { kind: 'input', rests: true }, result: {},
         roll: { kind: 'roll', roll: {} }, order: { kind: 'input' }, hit: { loses: true }, other: { sails: 'B' } };
     const log = (...names) => names.map((name, n) => ({ ...plain, n, text: name, ...said[name] }));
-    const of = (since, ...names) => folded(log(...names), since).map((f) => [f.head.n, ...f.lines.map((l) => l.n)]);
+    const of = (since, ...names) => foldVoyages(log(...names), since).map((f) => [f.head.n, ...f.lines.map((l) => l.n)]);
     return [of(-1, 'silent', 'silent', 'steps', 'pass', 'roll', 'result', 'silent', 'steps', 'result'),
         of(-1, 'steps', 'roll', 'hit', 'steps'), of(-1, 'steps', 'order', 'steps'), of(-1, 'steps', 'other', 'steps', 'steps'),
         of(0, 'steps', 'steps', 'steps'), of(-1, 'result', 'pass')];

@@ -47,7 +47,7 @@ def test_the_lesson_is_finished_by_doing_what_the_coach_says(
         )
         if page.locator("#lesson [data-lesson]").count():
             break
-        refused = refused or "There: refused" in page.inner_text("#lesson")
+        refused = refused or "The order is refused" in page.inner_text("#lesson")
         do_as_told(me)
     expect(page.locator("#lesson [data-lesson=well]")).to_be_visible()
     assert refused

@@ -52,5 +52,5 @@ def test_a_hex_can_be_clicked_while_the_map_is_drawn_anew(toy: Server, people: A
     label = page.locator(".b-ids text", has_text="E31")
     label.click(force=True)
     expect(page.locator("#say")).to_contain_text(
-        "no place for that"
+        "cannot take that"
     )  # the click arrived: E31 is no square of this game

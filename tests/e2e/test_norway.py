@@ -112,7 +112,7 @@ def test_a_newcomer_finishes_the_first_turn_of_norway(server: Server, people: An
     for line in page.locator("#log li[data-n]").all()[-12:]:
         assert line.inner_text().strip()
     page.click(".morelinks >> text=verify")
-    expect(page.locator("dialog[open]")).to_contain_text("The log holds")
+    expect(page.locator("dialog[open]")).to_contain_text("The log is intact")
 
 
 def give(person: Person, orders: tuple[str, ...]) -> None:

@@ -67,7 +67,7 @@ def test_every_text_gets_its_own_verdict(toy: Server, people: Any) -> None:
 def test_fast_typing_is_not_examined_letter_by_letter(toy: Server, people: Any) -> None:
     me = people()
     sit(me, toy, "computer", "Red")
-    expect(me.page.locator(".signs")).to_contain_text("is signed with key")
+    expect(me.page.locator(".signs")).to_contain_text("are signed with key")
     expect(me.page.locator("#log")).to_contain_text("You sign this game")
     asked: list[str] = []
     me.page.on(
@@ -239,7 +239,7 @@ def test_undo_replay_luck_verify(toy: Server, people: Any) -> None:
     expect(page.locator("dialog[open]")).to_contain_text("No dice")
     page.click("dialog[open] footer .btn")
     page.click(".morelinks >> text=verify")
-    expect(page.locator("dialog[open]")).to_contain_text("The log holds")
+    expect(page.locator("dialog[open]")).to_contain_text("The log is intact")
 
 
 def test_on_a_phone_at_night(toy: Server, people: Any) -> None:

@@ -74,7 +74,7 @@ def test_a_stack_is_fanned_out(server: Server, people: Any) -> None:
     fan.get_by_label("Hipper").click()
     expect(page.locator("#cmd")).to_have_value(re.compile("Hipper"))
     expect(fan.get_by_label("Hipper")).to_be_checked()
-    page.get_by_role("button", name="Close the fan").click()
+    page.get_by_role("button", name="Close the list").click()
     expect(fan).to_be_hidden()
 
 

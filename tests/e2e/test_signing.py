@@ -40,7 +40,7 @@ def resign(person: Person) -> None:
 
 
 def signs(person: Person) -> None:
-    expect(person.page.locator(".signs")).to_contain_text("is signed with key")
+    expect(person.page.locator(".signs")).to_contain_text("are signed with key")
 
 
 def test_a_game_against_the_computer_is_signed_and_proven(toy: Server, people: Any) -> None:
@@ -54,7 +54,7 @@ def test_a_game_against_the_computer_is_signed_and_proven(toy: Server, people: A
     me.page.fill("#standingtext", "parley: war")
     me.page.click("#dialog >> text=Add")
     expect(me.page.locator("#dialog .sorder")).to_contain_text("parley: war")
-    me.page.click("#dialog >> text=Take back")
+    me.page.click("#dialog >> text=Withdraw")
     expect(me.page.locator("#dialog .sorder")).to_contain_text("None yet")
     me.page.click("#dialog footer >> text=Close")
     resign(me)
@@ -69,7 +69,7 @@ def test_two_browsers_sign_and_the_link_carries_the_key(toy: Server, people: Any
     host, guest = people(), people()
     sit(host, toy, "invite", "Red")
     link = host.page.locator("#dialog input").input_value()
-    host.page.click("#dialog >> text=To the table")
+    host.page.click("#dialog >> text=To the game")
     host.settle("empty")
     signs(host)
     guest.expected |= {"403"}
@@ -103,7 +103,7 @@ def test_a_browser_without_the_key_of_a_seat_that_signs_is_told_and_can_do_nothi
     game, token, secret = seat_of(me)
     bare.page.goto(f"{toy.url}/table/{game}#{token}")
     bare.settle("empty")
-    expect(bare.page.locator(".signs")).to_contain_text("its key is not here")
+    expect(bare.page.locator(".signs")).to_contain_text("its key is not in this browser")
     bare.expected |= {"409"}
     assert bare.verdict("move Red1 to 0")
     bare.page.press("#cmd", "Enter")
@@ -124,7 +124,7 @@ def test_who_offered_the_draw_that_was_agreed_to_signs_once_more(toy: Server, pe
     host, guest = people(), people()
     sit(host, toy, "invite", "Red")
     link = host.page.locator("#dialog input").input_value()
-    host.page.click("#dialog >> text=To the table")
+    host.page.click("#dialog >> text=To the game")
     host.settle("empty")
     signs(host)
     guest.expected |= {"403"}
@@ -152,7 +152,7 @@ def test_a_browser_that_cannot_sign_says_so(toy: Server, people: Any) -> None:
     me = people()
     me.page.add_init_script(UNABLE)
     sit(me, toy, "computer", "Red")
-    expect(me.page.locator(".signs")).to_contain_text("What you do is not signed")
+    expect(me.page.locator(".signs")).to_contain_text("Your answers are not signed")
     expect(me.page.locator("#log")).to_contain_text("You add a secret share to the dice")
     me.give("move Red1 to 0")
     me.settle("empty", "order", "window")
@@ -168,7 +168,7 @@ def test_a_signature_that_came_too_late_keeps_the_order(toy: Server, people: Any
     date."""
     me = people()
     sit(me, toy, "invite", "Red")
-    me.page.click("#dialog >> text=To the table")
+    me.page.click("#dialog >> text=To the game")
     me.settle("empty")
     signs(me)
     assert me.verdict("move Red1 to 1")

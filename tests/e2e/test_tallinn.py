@@ -102,7 +102,7 @@ def test_mines_are_swept_at_their_price(server: Server, people: Any) -> None:
     until_asked(me, "Allied naval movement")
     assert me.verdict("done")
     page.press("#cmd", "Enter")
-    page.click("button:has-text('End all the same')")  # the others have not sailed
+    page.click("button:has-text('End it anyway')")  # the others have not sailed
     expect(page.locator("#task")).to_contain_text("naval reaction")
     assert until_asked(me, "Allied naval movement") == 1  # beginning a step in it
     me.give("sweep mine with TF-MS1")

@@ -17,9 +17,9 @@ def seated(toy: Server, people: Any, **guests: Any) -> tuple[Person, Person]:
     """Red at the screen where the game was set up, Blue who took the seat."""
     host, guest = people(), people(**guests)
     sit(host, toy, "invite", "Red")
-    expect(host.page.locator("#dialog")).to_contain_text("This address is of this machine only")
+    expect(host.page.locator("#dialog")).to_contain_text("This address works on this machine only")
     link = host.page.input_value("#dialog input")
-    host.page.click("#dialog >> text=To the table")
+    host.page.click("#dialog >> text=To the game")
     host.settle("empty")
     guest.expected = {"403"}
     guest.page.goto(link)
@@ -42,20 +42,20 @@ def test_taking_back_is_asked_waited_for_and_refused(toy: Server, people: Any) -
     expect(guest.page.locator("#tabs [data-tab=order]")).to_have_attribute("aria-current", "page")
     expect(guest.page.locator("#task")).to_be_visible()
     host.page.click("#seat button >> nth=0")
-    expect(guest.page.locator("#task")).to_contain_text("Red asks to take a move back")
+    expect(guest.page.locator("#task")).to_contain_text("Red asks for an undo")
     expect(host.page.locator("#task")).to_contain_text(
-        "You asked to take a move back, and wait for their word."
+        "You asked for an undo. Waiting for the other side's consent."
     )
     guest.page.click("#task >> text=Refuse")
     expect(guest.page.locator("#log")).to_contain_text("You refused to take back")
     expect(guest.page.locator("#log")).to_contain_text("The line begins")
     expect(host.page.locator("#say")).to_contain_text("Blue refused to take back")
-    expect(host.page.locator("#task")).to_contain_text("The map is free")
+    expect(host.page.locator("#task")).to_contain_text("You can look around on the map")
     expect(host.page.locator("#log .since.fresh")).to_contain_text("1 thing")
     host.expected = {"409"}
     host.page.click("#seat button >> nth=0")
     expect(host.page.locator("body")).to_contain_text("You may ask again after your next answer.")
-    expect(guest.page.locator("#task")).not_to_contain_text("asks to take a move back")
+    expect(guest.page.locator("#task")).not_to_contain_text("asks for an undo")
 
 
 def test_agreeing_keeps_the_whole_log(toy: Server, people: Any) -> None:
@@ -106,7 +106,7 @@ def test_a_third_looks_on_by_a_link(toy: Server, people: Any) -> None:
     third.expected = {"401"}
     third.page.goto(link)
     third.settle("waiting")
-    expect(third.page.locator("#task")).to_contain_text("You look on.")
+    expect(third.page.locator("#task")).to_contain_text("You are watching.")
     expect(third.page.locator("#forces")).not_to_contain_text("Standing orders")
     host.give("pass")
     guest.settle("empty", "window")
@@ -127,9 +127,9 @@ def test_both_press_play_again_and_sit_at_one_table(toy: Server, people: Any) ->
     guest.settle("over")
     host.page.click("#rematch")
     host.page.wait_for_url(lambda url: "/table/" in url and url != over)
-    kept = "Red has set the game up again, with sides changed. Your chair is kept."
+    kept = "Red has set the game up again, with sides changed. Your seat is kept."
     expect(guest.page.locator("#task")).to_contain_text(kept)
-    guest.page.click("#task >> text=Take the chair")
+    guest.page.click("#task >> text=Take the seat")
     guest.page.wait_for_url(host.page.url.partition("#")[0] + "*")
     guest.settle("empty", "window")
     host.settle("waiting", "empty", "window")

@@ -29,11 +29,11 @@ from flagplot.table import Ask
 
 from .conftest import Room, Seat
 
-PAGE = Path(__file__).parents[2] / "src/flagplot/room/page/js/changes.js"
+PAGE = Path(__file__).parents[2] / "src/flagplot/room/page/js/view-delta.js"
 PAGES = """
 let text = '', view = null;
 for await (const part of process.stdin) text += part;
-console.log(JSON.stringify(JSON.parse(text).map((seat) => seat.map((changes) => view = changed(view, changes)))));
+console.log(JSON.stringify(JSON.parse(text).map((seat) => seat.map((changes) => view = applyChanges(view, changes)))));
 """
 """Every view that the page makes out of the changes of each seat."""
 
@@ -137,7 +137,7 @@ def test_changes_make_the_view_in_a_game_at_random(room: Room, book: str, scenar
             node,
             "--input-type=module",
             "-e",
-            f"import {{ changed }} from '{PAGE.as_uri()}';{PAGES}",
+            f"import {{ applyChanges }} from '{PAGE.as_uri()}';{PAGES}",
         ]
         done = subprocess.run(told, input=steps, capture_output=True, text=True, check=True)
         assert json.loads(done.stdout) == [

@@ -1,8 +1,8 @@
 /* The board as the page measures it: cells under a point, neighbours by direction, windows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Camera } from '../../src/flagplot/room/page/js/camera.js';
-import { PITCH, hexAt, readGeometry, step, theatre } from '../../src/flagplot/room/page/js/geometry.js';
+import { Camera } from '../../src/flagplot/room/page/js/map-camera.js';
+import { PITCH, hexAt, readGeometry, neighbourTowards, openingPlaces } from '../../src/flagplot/room/page/js/geometry.js';
 
 const LETTERS = 'ABC';
 
@@ -30,12 +30,12 @@ test('the cell under a point is the nearest, and none lies beyond the edge', () 
 test('a cell in the middle has six neighbours, found by their direction', () => {
   const geo = board();
   assert.deepEqual(new Set(geo.hexes.get('B2')?.nb), new Set(['A2', 'A3', 'B1', 'B3', 'C2', 'C3']));
-  assert.equal(step(geo, 'B2', 0), 'B3');
-  assert.equal(step(geo, 'B2', 180), 'B1');
-  assert.equal(step(geo, 'B2', -60), 'A3');
-  assert.equal(step(geo, 'B2', 120), 'C2');
-  assert.equal(step(geo, 'A1', 180), undefined);
-  assert.equal(step(geo, 'Z9', 0), undefined);
+  assert.equal(neighbourTowards(geo, 'B2', 0), 'B3');
+  assert.equal(neighbourTowards(geo, 'B2', 180), 'B1');
+  assert.equal(neighbourTowards(geo, 'B2', -60), 'A3');
+  assert.equal(neighbourTowards(geo, 'B2', 120), 'C2');
+  assert.equal(neighbourTowards(geo, 'A1', 180), undefined);
+  assert.equal(neighbourTowards(geo, 'Z9', 0), undefined);
 });
 
 test('kinds and waters are those the room tells', () => {
@@ -48,10 +48,10 @@ test('kinds and waters are those the room tells', () => {
 test('a map opens on all who are there, and on one\'s own where the others lie far off in another shape than the screen', () => {
   const geo = board(), row = readGeometry({ id: 'row', title: 'Row', kind: 'hex', unit: 60, window: [0, 0, 1200, 60], corners: [[0, -34.64], [30, -17.32]], ids: Array.from({ length: 20 }, (_, i) => `A${i + 1}`).join(' '), kinds: 's'.repeat(20),
     xy: Array.from({ length: 20 }, (_, i) => [60 * i, 0]).flat(), waters: [], water: Array(20).fill(-1), land: '', near: '', far: '', lakes: '', graticule: '', lettering: [], places: [], links: [], boxes: [] });
-  assert.deepEqual(theatre(geo, ['A1'], ['C3', 'A1'], 1), ['A1', 'C3']);
-  assert.deepEqual(theatre(row, ['A1', 'A3'], ['A1', 'A20'], 1), ['A1', 'A3'], 'a long strip in a square leaves its own side small');
-  assert.deepEqual(theatre(row, ['A1', 'A3'], ['A20'], 8), ['A1', 'A3', 'A20'], 'in a long window there is room for it');
-  assert.deepEqual(theatre(row, [], ['A1', 'A20'], 1), ['A1', 'A20']);
+  assert.deepEqual(openingPlaces(geo, ['A1'], ['C3', 'A1'], 1), ['A1', 'C3']);
+  assert.deepEqual(openingPlaces(row, ['A1', 'A3'], ['A1', 'A20'], 1), ['A1', 'A3'], 'a long strip in a square leaves its own side small');
+  assert.deepEqual(openingPlaces(row, ['A1', 'A3'], ['A20'], 8), ['A1', 'A3', 'A20'], 'in a long window there is room for it');
+  assert.deepEqual(openingPlaces(row, [], ['A1', 'A20'], 1), ['A1', 'A20']);
 });
 
 test('a place under the buttons over the map is not in sight', () => {

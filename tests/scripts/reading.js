@@ -1,8 +1,8 @@
 /* Reading what a panel is made of. */
 
-/** @typedef {import('../../src/flagplot/room/page/js/view.js').Kid} Kid */
+/** @typedef {import('../../src/flagplot/room/page/js/render.js').Kid} Kid */
 
-/** All parts of it, outermost first. @param {Kid} kid @returns {import('../../src/flagplot/room/page/js/view.js').Part[]} */
+/** All parts of it, outermost first. @param {Kid} kid @returns {import('../../src/flagplot/room/page/js/render.js').Part[]} */
 export const parts = (kid) => (Array.isArray(kid) ? kid.flatMap(parts) : kid && typeof kid === 'object' ? [kid, ...parts(kid.props.children)] : []);
 
 /** The text it shows. @param {Kid} kid @returns {string} */

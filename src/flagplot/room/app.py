@@ -77,7 +77,9 @@ def health(request: Request[Any, Any, State]) -> Health:
 def page_routes(stamp: str) -> list[HTTPRouteHandler]:
     """Return the routes of the four pages and of their parts: scripts and styles under *stamp*,
     fonts under their own names."""
-    sent = {name: page(name, stamp) for name in ("start", "table", "report", "rules")}
+    sent = {
+        name: page(name, stamp) for name in ("start-page", "game-page", "report-page", "rules-page")
+    }
     made_of = parts(stamp)
 
     def shown(name: str) -> Response[str]:
@@ -85,19 +87,19 @@ def page_routes(stamp: str) -> list[HTTPRouteHandler]:
 
     @get("/", include_in_schema=False)
     async def start_page() -> Response[str]:
-        return shown("start")
+        return shown("start-page")
 
     @get("/table/{game:str}", include_in_schema=False)
-    async def table_page(game: FromPath[str]) -> Response[str]:
-        return shown("table")
+    async def game_page(game: FromPath[str]) -> Response[str]:
+        return shown("game-page")
 
     @get("/report/{game:str}", include_in_schema=False)
     async def report_page(game: FromPath[str]) -> Response[str]:
-        return shown("report")
+        return shown("report-page")
 
     @get("/rules/{book:str}", include_in_schema=False)
     async def rules_page(book: FromPath[str]) -> Response[str]:
-        return shown("rules")
+        return shown("rules-page")
 
     @get("/page/{part:path}", include_in_schema=False)
     async def kept(part: FromPath[PurePath], request: Request[Any, Any, State]) -> Response[bytes]:
@@ -112,7 +114,7 @@ def page_routes(stamp: str) -> list[HTTPRouteHandler]:
             found.packed if packed else found.plain, media_type=found.kind, headers=headers
         )
 
-    return [start_page, table_page, report_page, rules_page, kept]
+    return [start_page, game_page, report_page, rules_page, kept]
 
 
 @get("/favicon.ico", include_in_schema=False)
@@ -176,7 +178,7 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[An
     link. It never contains a traceback."""
     if astray(request, error):
         return Response(
-            request.app.state.nowhere, status_code=404, media_type="text/html; charset=utf-8"
+            request.app.state.not_found, status_code=404, media_type="text/html; charset=utf-8"
         )
     match error:
         case RoomError():
@@ -396,7 +398,7 @@ def create_app(
             {
                 "host": host,
                 "news": news,
-                "nowhere": page("nowhere", mark),
+                "not_found": page("not-found", mark),
                 "making": RateLimiter(games_a_minute, 60),
                 "guessing": RateLimiter(60, 60),
                 "proving": RateLimiter(proofs_a_minute, 60),

@@ -15,7 +15,7 @@ from string import Template
 from typing import NamedTuple
 
 PAGES = Path(str(resources.files("flagplot.room") / "page"))
-NEEDS = re.compile(r"^(?:import|export)\b[^;]*? from '(\.[\w./-]+)'", re.MULTILINE)
+NEEDS = re.compile(r"^(?:import|export)\b[^;]*? from [\"'](\.[\w./-]+)[\"']", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*/\*(?!!)(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
 """A comment on lines of its own. One that begins with ``!``, as licences do, stays."""
 KINDS = {
@@ -43,34 +43,34 @@ class Page(NamedTuple):
 
 
 ALL = "fonts tokens base"
-"""The styles that every page begins with."""
+"""The style sheets that every page begins with."""
 HEADS = {
-    "start": Page(
+    "start-page": Page(
         "flagplot: naval strategy at a table that knows the rules",
         "board start extra small",
         "serif-bold serif-italic sans sans-bold",
         "A table for naval strategy that knows the rules, names the clause, and shows the odds "
         "before you commit.",
         ("/api/books", "/api/lessons"),
-        "pictures",
+        "start-pictures",
     ),
-    "table": Page(
+    "game-page": Page(
         "flagplot",
         "board table extra sheets small film sea",
         "serif serif-bold serif-italic sans sans-bold plate mono-bold",
     ),
-    "report": Page(
+    "report-page": Page(
         "Report · flagplot",
         "board table start extra report small",
         "serif-bold sans sans-bold plate",
     ),
-    "rules": Page(
+    "rules-page": Page(
         "Rules index · flagplot",
         "start extra small",
         "serif-bold sans sans-bold mono-bold",
         "Every clause in plain words.",
     ),
-    "nowhere": Page("No such page · flagplot", "table start report small", "serif-bold sans"),
+    "not-found": Page("No such page · flagplot", "table start report small", "serif-bold sans"),
 }
 
 

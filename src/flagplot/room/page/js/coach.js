@@ -1,20 +1,30 @@
-/* The coach: what to do now, what is worth doing and why, what would be forgotten. What it says comes from the room, out of the seat's own view. */
+/*
+ * The coach: what to do now, which orders are useful and why, which were missed. The room writes
+ * its words from the view of the seat.
+ */
 import { Offline } from "./api.js";
-import { link, sentence } from "./clause.js";
-import { message } from "./dialogs.js";
+import { clauseLink, clauseSentence } from "./clause-links.js";
+import { errorText } from "./dialogs.js";
+import { h } from "./render.js";
 import { facts } from "./verdict.js";
-import { h } from "./view.js";
 
-/** @typedef {import('../types').Coaching} Coaching @typedef {import('../types').Reminder} Reminder */
+/**
+ * @typedef {import('../types').Coaching} Coaching
+ * @typedef {import('../types').Reminder} Reminder
+ */
 
-/** What is still to be done, each with the button that does it. @param {Reminder[]} list @param {(text: string) => void} take */
-const reminders = (list, take) =>
+/**
+ * Draw the missed orders, each with the button that writes it.
+ * @param {Reminder[]} list
+ * @param {(text: string) => void} take
+ */
+const reminderList = (list, take) =>
   h(
     "ul",
     list.map((r, i) =>
       h(
         "li.refusal.caution.reminder",
-        r.clause ? link(r.clause) : h("span"),
+        r.clause ? clauseLink(r.clause) : h("span"),
         h("p", r.text),
         h(
           "button.remedy",
@@ -28,11 +38,11 @@ const reminders = (list, take) =>
   );
 
 /**
- * Said once before something ends: what was forgotten.
+ * Draw the reminder before something ends. It comes once a phase and lists the missed orders.
  * @param {{text: string, list: Reminder[]}} warning
  * @param {{take: (text: string) => void, send: (text: string) => void, back: () => void}} o
  */
-export const warned = (warning, o) =>
+export const reminderPanel = (warning, o) =>
   h(
     "section.order.coach",
     { "aria-labelledby": "oh", role: "alert" },
@@ -44,38 +54,39 @@ export const warned = (warning, o) =>
         `Nothing was sent. ${warning.list.length === 1 ? "One thing is" : "These things are"} still undone:`,
       ),
     ),
-    reminders(warning.list, o.take),
+    reminderList(warning.list, o.take),
     h(
       "footer",
       h("button.btn.go", { id: "announce", onClick: o.back }, "Go back"),
-      h("button.btn", { onClick: () => o.send(warning.text) }, "End all the same"),
+      h("button.btn", { onClick: () => o.send(warning.text) }, "End it anyway"),
     ),
   );
 
 /**
- * @param {Coaching|null} said nothing: it is not here yet
+ * Draw the panel of the coach.
+ * @param {Coaching|null} advice `null` until the room has answered
  * @param {{take: (text: string) => void, close: () => void, open: boolean}} o
  */
-export function panel(said, o) {
+export function coachPanel(advice, o) {
   const foot = h(
     "footer",
     h("button.btn", { id: "announce", onClick: o.close }, "Close the coach"),
   );
-  if (!said)
+  if (!advice)
     return h(
       "section.order.coach",
       { "aria-labelledby": "oh" },
       h("header", h("h2#oh", { tabindex: -1 }, "Coach"), h("p", "One moment.")),
       foot,
     );
-  const good = said.ideas.filter((i) => i.good),
-    rest = said.ideas.filter((i) => !i.good);
+  const good = advice.ideas.filter((i) => i.good),
+    rest = advice.ideas.filter((i) => !i.good);
   const idea = (/** @type {import('../types').Idea} */ i) =>
     h(
       "li.idea",
       h("b", i.title),
       i.why ? h("p", i.why) : null,
-      i.odds.map((c) => h("p.reckoned", sentence(c))),
+      i.odds.map((c) => h("p.reckoned", clauseSentence(c))),
       h(
         "button.remedy",
         { onClick: () => o.take(i.text) },
@@ -89,44 +100,55 @@ export function panel(said, o) {
     h(
       "header",
       h("h2#oh", { tabindex: -1 }, "Coach"),
-      h("p", said.now || "Nothing is asked of you now."),
+      h("p", advice.now || "You have nothing to decide now."),
     ),
     h(
       "div.scroll",
-      said.how.length ? [h("h3.label", "What to do now"), facts("ul.checks", said.how)] : null,
-      said.forgotten.length
-        ? [h("h3.label", "Not to be forgotten"), reminders(said.forgotten, o.take)]
+      advice.how.length ? [h("h3.label", "What to do now"), facts("ul.checks", advice.how)] : null,
+      advice.forgotten.length
+        ? [h("h3.label", "Do not forget"), reminderList(advice.forgotten, o.take)]
         : null,
       good.length
         ? [h("h3.label", o.open ? "Worth doing" : "Looks best"), h("ul.list", good.map(idea))]
         : null,
       rest.length
-        ? [h("h3.label", "Possible, but no better than to leave it"), h("ul.list", rest.map(idea))]
+        ? [
+            h("h3.label", "Possible, but no better than giving no order"),
+            h("ul.list", rest.map(idea)),
+          ]
         : null,
-      !said.ideas.length && !said.forgotten.length
-        ? h("p.soft.nothing", "Nothing is worth more than to go on.")
+      !advice.ideas.length && !advice.forgotten.length
+        ? h("p.soft.nothing", "No order looks better than ending the phase.")
         : null,
     ),
     foot,
   );
 }
 
-/** The coach of one table. */
+/** The coach of one game page. */
 export class Coach {
-  /** @param {import('./table.js').TablePage} page */
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
-    /** Whether it is listened to. */ this.on = false;
-    /** What it says, and of which moment. @type {{n: number, said: Coaching|null}} */ this.known =
-      { n: -2, said: null };
-    /** What is said before something ends. @type {{text: string, list: Reminder[]}|null} */ this.warning =
-      null;
-    /** What was said already in this phase. */ this.warned = { phase: "", told: new Set() };
+    /** True while the coach is open. */
+    this.on = false;
+    /**
+     * The advice that is known, with the entry it was given at.
+     * @type {{n: number, advice: Coaching|null}}
+     */
+    this.known = { n: -2, advice: null };
+    /**
+     * The reminder that is shown before something ends.
+     * @type {{text: string, list: Reminder[]}|null}
+     */
+    this.warning = null;
+    /** Missed orders the player was reminded of in this phase. */
+    this.warned = { phase: "", reminded: new Set() };
   }
 
-  /** What it says of this moment, as far as that is known. */
-  get said() {
-    return this.known.n === this.page.view.n ? this.known.said : null;
+  /** The advice about this moment, or `null` while it is unknown. */
+  get advice() {
+    return this.known.n === this.page.view.n ? this.known.advice : null;
   }
 
   open() {
@@ -135,7 +157,7 @@ export class Coach {
     this.page.draw();
   }
 
-  /** Listen no more, to what was forgotten neither; whether one did. */
+  /** Close the coach and the reminder. Return whether either was open. */
   close() {
     const { on, warning } = this;
     this.on = false;
@@ -144,26 +166,26 @@ export class Coach {
     return on || Boolean(warning);
   }
 
-  /** Ask about this moment, once. */
+  /** Ask the room about this moment, once. */
   async ask() {
     const { page } = this,
       { seat } = page,
       { n } = page.view;
-    if (this.known.n === n) return this.known.said;
-    let said = null;
+    if (this.known.n === n) return this.known.advice;
+    let advice = null;
     try {
-      said = await seat.get("/coach");
+      advice = await seat.get("/coach");
     } catch (e) {
-      if (!(e instanceof Offline)) page.line.problem(message(e));
+      if (!(e instanceof Offline)) page.line.problem(errorText(e));
     }
-    if (said && seat === page.seat && page.view.n === n) {
-      this.known = { n, said };
+    if (advice && seat === page.seat && page.view.n === n) {
+      this.known = { n, advice };
       if (this.on) page.drawTask();
     }
-    return said;
+    return advice;
   }
 
-  /** Write an order it speaks of, or choose the option. @param {string} text */
+  /** Write an order that the coach proposes, or choose the option. @param {string} text */
   take(text) {
     const { page } = this,
       prompt = page.view.prompts[0];
@@ -178,8 +200,12 @@ export class Coach {
     }
   }
 
-  /** Whether to end with this text at once; else what was forgotten is said, once in a phase. @param {string} text */
-  async mayEnd(text) {
+  /**
+   * Return whether the player may end with this text now. Otherwise show the reminder, once a
+   * phase.
+   * @param {string} text
+   */
+  async canEnd(text) {
     const { page } = this,
       prompt = page.view.prompts[0],
       { forms, turn, mover } = page.view.display,
@@ -191,14 +217,14 @@ export class Coach {
       !forms.some((f) => !f.slots.length && f.start.trim() === ends)
     )
       return true;
-    const said = await this.ask(),
+    const advice = await this.ask(),
       phase = `${prompt.kind} ${turn} ${mover}`;
-    if (!said?.ends.includes(ends)) return true;
-    if (this.warned.phase !== phase) this.warned = { phase, told: new Set() };
-    const list = said.forgotten.filter((r) => !this.warned.told.has(r.text));
+    if (!advice?.ends.includes(ends)) return true;
+    if (this.warned.phase !== phase) this.warned = { phase, reminded: new Set() };
+    const list = advice.forgotten.filter((r) => !this.warned.reminded.has(r.text));
     if (!list.length) return true;
-    for (const r of list) this.warned.told.add(r.text);
-    page.leaves.show("");
+    for (const r of list) this.warned.reminded.add(r.text);
+    page.mapTabs.show("");
     page.line.clear();
     this.warning = { text: order, list };
     return false;

@@ -1,4 +1,4 @@
-/* What all pages of a browser share: a worker that holds the one stream of news and passes them on. */
+/* The shared worker of a browser: it holds the one stream of news and passes news to all pages. */
 import { News } from "./news.js";
 
 const news = new News();
@@ -11,10 +11,10 @@ addEventListener("connect", (e) => {
     leave = data
       ? news.join({
           seat: data,
-          told: () => port.postMessage("told"),
-          lost: () => port.postMessage("lost"),
+          onNews: () => port.postMessage("told"),
+          onLost: () => port.postMessage("lost"),
         })
       : () => {};
   };
-  port.addEventListener("close", () => leave()); // a page that went without a word
+  port.addEventListener("close", () => leave()); // a page that closed without a message
 });

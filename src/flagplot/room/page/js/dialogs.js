@@ -1,23 +1,30 @@
-/* Slips laid over the table: help, standing orders, luck, verify, undo, more. */
-import { $ } from "./dom.js";
+/* Dialogs of every page (slips): help, standing orders, links to copy, verifying, questions. */
 import { RoomError } from "./api.js";
-import { draw, h } from "./view.js";
-
-/** @typedef {import('./view.js').Kid} Kid @typedef {import('../types').Prompt} Prompt @typedef {import('../types').SeatView} SeatView */
+import { $ } from "./dom.js";
+import { draw, h } from "./render.js";
 
 /**
- * Show a slip; one that is open is drawn anew. @param {string} heading @param {...Kid} kids
+ * @typedef {import('./render.js').Kid} Kid
+ * @typedef {import('../types').Prompt} Prompt
+ * @typedef {import('../types').SeatView} SeatView
+ */
+
+/**
+ * Show a slip. A slip with the same heading is updated.
+ * @param {string} heading
+ * @param {...Kid} kids
  * @returns {HTMLDialogElement}
  */
-export const slip = (heading, ...kids) => show({ heading }, ...kids);
+export const showSlip = (heading, ...kids) => showDialog({ heading }, ...kids);
 
 /**
- * Show a slip with buttons of its own before the one that closes it; `held`: it cannot be closed by hand.
- * @param {{heading: string, acts?: Kid, wide?: boolean, held?: boolean}} of @param {...Kid} kids
+ * Show a slip with buttons before *Close*. A `held` slip has no *Close*: only its buttons end it.
+ * @param {{heading: string, acts?: Kid, wide?: boolean, held?: boolean}} of
+ * @param {...Kid} kids
  */
-export function show({ heading, acts, wide = false, held = false }, ...kids) {
+export function showDialog({ heading, acts, wide = false, held = false }, ...kids) {
   const dialog = /** @type {HTMLDialogElement} */ ($("#dialog")),
-    again = showing(heading);
+    again = isShowing(heading);
   if (!dialog.open) draw(dialog, null);
   draw(
     dialog,
@@ -44,18 +51,23 @@ export function show({ heading, acts, wide = false, held = false }, ...kids) {
     content.scrollHeight > content.clientHeight &&
     !content.querySelector("a, button, input, select, summary")
   )
-    content.tabIndex = 0; // the keys must scroll it
+    content.tabIndex = 0; // without a control inside, the keys must scroll the content
   if (!again) $(held ? "footer .btn" : ".shut", dialog).focus();
   return dialog;
 }
 
-/** Whether the slip of a heading lies open. @param {string} heading */
-export const showing = (heading) =>
+/** Return whether the slip with this heading is open. @param {string} heading */
+export const isShowing = (heading) =>
   /** @type {HTMLDialogElement} */ ($("#dialog")).open && $("#dialog #dh")?.textContent === heading;
 
-/** Ask before something that cannot be taken back. @param {string} question @param {string} yes @param {() => void} act */
-export function sure(question, yes, act) {
-  const dialog = show(
+/**
+ * Ask before an action that cannot be undone.
+ * @param {string} question
+ * @param {string} yes
+ * @param {() => void} act
+ */
+export function askBefore(question, yes, act) {
+  const dialog = showDialog(
     {
       heading: "Are you sure?",
       acts: h(
@@ -73,19 +85,27 @@ export function sure(question, yes, act) {
   );
 }
 
-/** What is said of a link that opens on this machine only. @returns {Kid} */
-const near = () =>
+/**
+ * Return a hint that the link works on this machine only, or `null` if it works elsewhere.
+ * @returns {Kid}
+ */
+const localHint = () =>
   ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)
     ? h(
         "p.mute",
-        "This address is of this machine only. For a friend elsewhere start the room with ",
+        "This address works on this machine only. For a friend elsewhere, start the room with ",
         h("span.id", "flagplot play --address 0.0.0.0"),
-        " and sit down under an address that your friend can open.",
+        " and open it under an address that your friend can reach.",
       )
     : null;
 
-/** A link to send, with a button that copies it. @param {string} link @param {string} name @param {string} [id] */
-export function copied(link, name, id) {
+/**
+ * Draw a link to send, with a button that copies it.
+ * @param {string} link
+ * @param {string} name
+ * @param {string} [id]
+ */
+export function copyField(link, name, id) {
   const copy = async (/** @type {HTMLButtonElement} */ button) => {
     const box = /** @type {HTMLInputElement} */ (button.previousElementSibling);
     box.select();
@@ -109,24 +129,29 @@ export function copied(link, name, id) {
   ];
 }
 
-/** A link to send, and who can open it. @param {string} link @param {string} name @returns {Kid} */
-export const linked = (link, name) => [
-  h("div.row", copied(new URL(link, location.href).href, name)),
-  near(),
+/**
+ * Draw a link to send, with a hint about where it works.
+ * @param {string} link
+ * @param {string} name
+ * @returns {Kid}
+ */
+export const linkField = (link, name) => [
+  h("div.row", copyField(new URL(link, location.href).href, name)),
+  localHint(),
 ];
 
-/** The link to an empty chair. @param {string} link */
-export const invited = (link) => linked(link, "Invitation");
+/** Draw the invitation link of an empty seat. @param {string} link */
+export const invitationField = (link) => linkField(link, "Invitation");
 
 const KEYS = [
   ["/", "order line"],
-  ["Tab ↑ ↓", "take, choose a completion"],
-  ["Enter", "announce, confirm, add hex"],
+  ["Tab ↑ ↓", "take or choose a completion"],
+  ["Enter", "give the order, confirm, add a hex"],
   ["1 … 9", "take that remedy or option"],
   ["Q E A D Z C arrows", "step the hex cursor (map)"],
   ["G", "find a place, hex, ship or force"],
   ["S", "danger sea of the chosen force: likely case, worst case, off"],
-  ["F R", "fan the stack at the cursor, ruler (also Shift and drag)"],
+  ["F R", "units of the stack at the cursor, ruler (also Shift and drag)"],
   ["M", "the neighbourhood as a list"],
   ["T Shift+T", "next, previous force that can act"],
   ["Backspace", "drop the last hex (map)"],
@@ -136,13 +161,19 @@ const KEYS = [
   ["Esc", "back one step; a draft is never lost"],
 ];
 
-/** @param {boolean} on whether single letters work @param {(on: boolean) => void} turn */
-export function help(on, turn) {
-  slip(
+/**
+ * Show the keys and help.
+ * @param {boolean} on true if single letters work
+ * @param {(on: boolean) => void} turn
+ */
+export function showHelp(on, turn) {
+  showSlip(
     "Keys and help",
     h(
       "p.soft",
-      "Pick a force, then a hex: the order is written for you. The table says whether it is legal before anything is sent, and names every clause in the way with a button that mends it.",
+      "Pick a force, then a hex: flagplot writes the order. " +
+        "You see whether it is legal before you send it. " +
+        "Every clause in the way is named, with a remedy where there is one.",
     ),
     h(
       "dl.keys",
@@ -165,51 +196,57 @@ export function help(on, turn) {
         defaultChecked: on,
         onChange: (e) => turn(e.currentTarget.checked),
       }),
-      " Single letters act while a region of the table has the focus",
+      " Single letters act while a region of the page has the focus",
     ),
   );
 }
 
-/** Take a standing order back. @param {import('./api.js').Seat} seat @param {number} number @param {number} at the newest entry one has seen */
-export async function takeBack(seat, number, at) {
+/**
+ * Withdraw a standing order.
+ * @param {import('./api.js').Seat} seat
+ * @param {number} number
+ * @param {number} at the newest entry this seat has seen
+ */
+export async function withdrawStandingOrder(seat, number, at) {
   await seat.joining;
   const signed = seat.signer ? await seat.signer.sign("unstand", String(number), at) : null;
   return seat.remove(`/standing/${number}${signed ? `?at=${signed.at}&sig=${signed.sig}` : ""}`);
 }
 
 /**
+ * Show the standing orders, and let the player edit them.
  * @param {import('./api.js').Seat} seat
- * @param {() => SeatView} now the view as it is now
+ * @param {() => SeatView} now returns the current view
  * @param {() => Promise<unknown>} changed
  */
-export function standing(seat, now, changed) {
+export function showStandingOrders(seat, now, changed) {
   let lines = now().standing,
     problem = "";
   const text = () => /** @type {HTMLInputElement} */ ($("#standingtext"));
-  const write = (/** @type {string} */ said) => {
-    text().value = said;
+  const write = (/** @type {string} */ wording) => {
+    text().value = wording;
     text().focus();
   };
   const act = async (
-    /** @type {() => Promise<import('../types').Standings>} */ deed,
+    /** @type {() => Promise<import('../types').Standings>} */ request,
     done = () => {},
   ) => {
     try {
-      lines = (await deed()).standing;
+      lines = (await request()).standing;
       problem = "";
       done();
       again();
       await changed();
     } catch (e) {
-      problem = message(e);
+      problem = errorText(e);
       again();
     }
   };
-  const take = (/** @type {number} */ n) => act(() => takeBack(seat, n, now().n));
+  const take = (/** @type {number} */ n) => act(() => withdrawStandingOrder(seat, n, now().n));
   const add = (/** @type {Event} */ e) => {
     e.preventDefault();
     act(
-      () => seat.deed("/standing", { text: text().value }, "standing", text().value, now().n),
+      () => seat.postSigned("/standing", { text: text().value }, "standing", text().value, now().n),
       () => {
         text().value = "";
       },
@@ -225,14 +262,15 @@ export function standing(seat, now, changed) {
         l.text,
         l.used ? h("small", ` Used ${l.used === 1 ? "once" : `${l.used} times`}.`) : null,
       ),
-      h("button.btn.small", { onClick: () => take(l.number) }, "Take back"),
+      h("button.btn.small", { onClick: () => take(l.number) }, "Withdraw"),
     );
   const tell = () =>
-    slip(
+    showSlip(
       "Standing orders",
       h(
         "p.soft",
-        "They answer for you, in this order, when a question fits, so that a game by e-mail does not stop at every window. The log says when one did.",
+        "The first standing order that fits a question answers it for you. " +
+          "A game by e-mail then does not stop at every window. The log shows each such answer.",
       ),
       h(
         "ol.sorder.big",
@@ -258,34 +296,38 @@ export function standing(seat, now, changed) {
         "p.mute",
         "For example ",
         h("span.id", "interception: pass"),
-        " or, with a condition on what is asked, ",
+        " or, with a condition, ",
         h("span.id", "interception: pass if chance < 40"),
         ". ",
         h("span.id", "best"),
-        " is what a computer admiral would answer, ",
+        " gives the answer a computer admiral would give, ",
         h("span.id", "best engage"),
-        " the best that begins so; ",
+        " the best answer that begins with engage; ",
         h("span.id", "{hex}"),
-        " in an answer is that fact of the question; ",
+        " in an answer stands for the hex of the question; ",
         h("span.id", "any"),
         " stands for every kind of question.",
       ),
       now()
         .prompts.slice(0, 1)
-        .map((prompt) => asked(prompt, write)),
+        .map((prompt) => currentQuestion(prompt, write)),
     );
   const again = () => {
-    if (showing("Standing orders")) tell();
+    if (isShowing("Standing orders")) tell();
   };
   tell();
   text().focus();
 }
 
-/** What is asked now, as standing orders name it. @param {Prompt} prompt @param {(text: string) => void} write */
-const asked = (prompt, write) =>
+/**
+ * Show the current question under the name that standing orders use.
+ * @param {Prompt} prompt
+ * @param {(text: string) => void} write
+ */
+const currentQuestion = (prompt, write) =>
   h(
     "section.askednow",
-    h("h3.label", "What is asked now"),
+    h("h3.label", "The current question"),
     h(
       "p",
       h(
@@ -317,33 +359,29 @@ const asked = (prompt, write) =>
   );
 
 /** @param {import('./api.js').Seat} seat */
-export async function verify(seat) {
+export async function showVerification(seat) {
   let r;
   try {
     r = await seat.get("/verify");
   } catch (e) {
-    slip("Verify", h("p", message(e)));
+    showSlip("Verify", h("p", errorText(e)));
     return;
   }
-  slip(
+  showSlip(
     "Verify",
     h(
       "div",
       { class: r.good ? "verdict yes" : "verdict no" },
       h("span"),
-      h("span", r.good ? "The log holds" : `It does not hold at line ${r.line}`),
+      h("span", r.good ? "The log is intact" : `The log is broken at line ${r.line}`),
     ),
     h("p", r.message),
-    h(
-      "p.mute",
-      "Anybody can do the same with the game file: ",
-      h("span.id", "flagplot verify game.jsonl"),
-    ),
+    h("p.mute", "Anybody can verify the game file: ", h("span.id", "flagplot verify game.jsonl")),
   );
 }
 
-/** What went wrong, with what would mend it. @param {unknown} e */
-export const message = (e) =>
+/** Return what went wrong, with the remedy. @param {unknown} e */
+export const errorText = (e) =>
   e instanceof RoomError && e.remedy
     ? `${e.message} ${e.remedy}`
     : e instanceof Error
@@ -351,13 +389,15 @@ export const message = (e) =>
       : String(e);
 
 /**
- * Save a text as a file.
- * @param {string} path @param {string} token @param {string} name
+ * Save an answer of the room as a file.
+ * @param {string} path
+ * @param {string} token
+ * @param {string} name
  */
 export async function download(path, token, name) {
   const answer = await fetch(path, { headers: { authorization: `Bearer ${token}` } });
   if (!answer.ok) {
-    slip("Game file", h("p", (await answer.json()).message));
+    showSlip("Game file", h("p", (await answer.json()).message));
     return;
   }
   const url = URL.createObjectURL(await answer.blob());

@@ -1,7 +1,7 @@
-/* What every part of the page asks of the document. */
+/* Access to the document, for every part of the page. */
 
 /**
- * What the page holds.
+ * Return the element of a selector.
  * @template {Element} [E=HTMLElement]
  * @param {string} selector
  * @param {ParentNode} [where]
@@ -10,13 +10,14 @@
 export const $ = (selector, where = document) => /** @type {E} */ (where.querySelector(selector));
 
 /**
- * Wait until calls stop for *ms*, then make the last one.
+ * Return a function that waits until calls stop for *ms* milliseconds, then makes the last one.
  * @template {unknown[]} A
  * @param {(...args: A) => void} fn
  * @param {number} ms
  */
-export function settle(fn, ms) {
-  /** @type {ReturnType<typeof setTimeout>|undefined} */ let timer;
+export function debounce(fn, ms) {
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  let timer;
   return (/** @type {A} */ ...args) => {
     clearTimeout(timer);
     timer = setTimeout(() => fn(...args), ms);

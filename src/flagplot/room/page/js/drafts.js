@@ -1,15 +1,18 @@
-/* Drafts: orders that were put aside, and the one that stands in the line, kept in this browser for each seat. */
-import { $ } from "./dom.js";
+/*
+ * Drafts: orders that were put aside, and the text of the order line. This browser keeps them by
+ * seat.
+ */
 import { recall, remember } from "./api.js";
-import { compare, plans } from "./compare.js";
-import { icon } from "./marks.js";
-import { draw, h } from "./view.js";
+import { ordersToCompare, showComparison } from "./compare-orders.js";
+import { $ } from "./dom.js";
+import { icon } from "./icons.js";
+import { draw, h } from "./render.js";
 
-/** So many are kept. */
+/** Drafts kept at most. */
 const MOST = 6;
 
 export class Drafts {
-  /** @param {import('./table.js').TablePage} page */
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
   }
@@ -18,12 +21,12 @@ export class Drafts {
     return this.page.seat.token.slice(0, 12);
   }
 
-  /** The newest first. @returns {string[]} */
+  /** The drafts, newest first. @returns {string[]} */
   get list() {
     return recall(`drafts.${this.seat}`, /** @type {string[]} */ ([]));
   }
 
-  /** Keep an order. @param {string} text */
+  /** Keep an order as a draft. @param {string} text */
   add(text) {
     if (text.trim())
       remember(
@@ -72,13 +75,13 @@ export class Drafts {
           ),
         ),
       ),
-      page.view.prompts[0]?.open && plans(page).length > 1
-        ? h("button.btn.small", { id: "compare", onClick: () => compare(page) }, "Compare")
+      page.view.prompts[0]?.open && ordersToCompare(page).length > 1
+        ? h("button.btn.small", { id: "compare", onClick: () => showComparison(page) }, "Compare")
         : null,
     );
   }
 
-  /** What stands in the order line outlives a reload of the page. */
+  /** Keep the text of the order line when the page is reloaded. */
   keepLine() {
     const { line, view } = this.page,
       key = `flagplot.line.${this.seat}`;
@@ -87,7 +90,7 @@ export class Drafts {
       if (line.value.trim()) sessionStorage.setItem(key, line.value);
       else sessionStorage.removeItem(key);
     } catch {
-      /* then it is lost, as on any page */
+      /* the text is then lost, as on any page */
     }
   }
 

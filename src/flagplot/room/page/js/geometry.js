@@ -1,16 +1,30 @@
-/* The board as the page draws it: hexes by id, neighbours by direction, places, ways, names. One hex pitch is 60 units. */
+/*
+ * The board as data: hexes by id, neighbours by direction, places, links, lettering. The distance
+ * between hex centres is 60 board units.
+ */
 
 /**
- * @typedef {{id: string, x: number, y: number, kind: string, waters: string[], nb: string[], shape?: number[][]}} Hex
- * @typedef {{name: string, hex: string, x: number, y: number, kind: string, country: string, rank: number, label: string, aliases: string[]}} Place
- * @typedef {{text: string, x: number, y: number, size: number, spacing: number, turn: number, land: boolean}} Lettering
+ * @typedef {{id: string, x: number, y: number, kind: string, waters: string[], nb: string[],
+ *   shape?: number[][]}} Hex
+ * @typedef {{name: string, hex: string, x: number, y: number, kind: string, country: string,
+ *   rank: number, label: string, aliases: string[]}} Place
+ * @typedef {{text: string, x: number, y: number, size: number, spacing: number, turn: number,
+ *   land: boolean}} Lettering
  * @typedef {{id: string, title: string, kind: string, clause: string, hexes: string[]}} Way
- * @typedef {{id: string, title: string, unit: number, scale: number, shape: string, hexes: Map<string, Hex>, places: Place[], ways: Way[],
- *   names: Lettering[], land: string, lakes: string, far: string, near: string, grat: string, frame: number[], outline: number[][], at: Map<string, Hex[]>, sheets: Set<string>}} Geometry
- * @typedef {{id: string, title: string, kind: string, unit: number, window: number[], corners: number[][], ids: string, kinds: string, xy: number[], waters: string[], water: number[],
- *   land: string, lakes: string, far: string, near: string, graticule: string, lettering: [string, number, number, number, number, string][], links: Way[],
- *   places: {name: string, hex: string, x: number, y: number, base: boolean, ports: number, country: string, rank: number|null, label: string, aliases: string[]}[],
- *   boxes: {id: string, title: string, x: number, y: number, shape: number[][]}[]}} Sent what the room sends for a board; of a picture, parts of it
+ * @typedef {{id: string, title: string, unit: number, scale: number, shape: string,
+ *   hexes: Map<string, Hex>, places: Place[], ways: Way[], names: Lettering[], land: string,
+ *   lakes: string, far: string, near: string, grat: string, frame: number[], outline: number[][],
+ *   at: Map<string, Hex[]>, sheets: Set<string>}} Geometry
+ * @typedef {{id: string, title: string, kind: string, unit: number, window: number[],
+ *   corners: number[][], ids: string, kinds: string, xy: number[], waters: string[],
+ *   water: number[], land: string, lakes: string, far: string, near: string, graticule: string,
+ *   lettering: [string, number, number, number, number, string][], links: Way[], places: {name:
+ *   string, hex: string, x: number, y: number, base: boolean, ports: number, country: string, rank:
+ *   number|null, label: string, aliases: string[]}[],
+ *   boxes: {id: string, title: string, x: number, y: number, shape: number[][]}[]}} Sent what the
+ *   room sends for a board
+ * @typedef {Partial<Sent> & Pick<Sent, 'id'|'title'|'kind'|'unit'|'window'|'corners'|'kinds'|'xy'|
+ *   'water'|'waters'>} Picture a board, or the parts of it that a picture needs
  */
 
 export const PITCH = 60;
@@ -31,15 +45,18 @@ export const corners = (x, y, k = 1) =>
 export const closed = (p) => `M${p.map((q) => q.map((n) => n.toFixed(1)).join(" ")).join("L")}z`;
 
 /**
- * Cut the lines of a path into short pieces, so that only those in sight need be stroked: rings and lines of `M`, `L`, `l` and `z`.
+ * Cut the lines of a path into short pieces, so that only pieces in sight are stroked. Rings and
+ * lines of `M`, `L`, `l` and `z` are understood.
  * @param {string} d
- * @param {number} [most] corners of a piece
+ * @param {number} [most] corners of a piece at most
  * @returns {string[]}
  */
-export function pieces(d, most = 24) {
-  /** @type {string[]} */ const out = [];
+export function cutPath(d, most = 24) {
+  /** @type {string[]} */
+  const out = [];
   const at = (/** @type {number[]} */ p) => p.map((n) => +n.toFixed(1)).join(" ");
-  /** @type {number[]} */ let last = [0, 0],
+  /** @type {number[]} */
+  let last = [0, 0],
     start = last,
     /** @type {string[]} */ line = [],
     by = "M",
@@ -75,7 +92,7 @@ export function pieces(d, most = 24) {
 }
 
 /**
- * Outline of a hex, of a box, or of a sea zone, which has a shape of its own.
+ * Return the outline of a hex, a box, or a sea zone, which has a shape of its own.
  * @param {{x: number, y: number, kind?: string, shape?: number[][]}} hex
  * @param {number} [k]
  */
@@ -86,25 +103,25 @@ export const outline = (hex, k = 1) =>
 
 /** @type {Record<string, string>} */
 const KINDS = { s: "sea", c: "coast", l: "land", i: "island", v: "virtual", b: "box" };
-/** Sizes of lettering by its rank, in board units. */
+/** Sizes of lettering by rank, in board units. */
 const SIZES = [0, 13, 17, 24, 34];
 
-/** A hex id as it stands in its hex: without the sheet, whose name is written once. @param {string} id */
-export const printed = (id) => id.slice(id.indexOf(":") + 1);
+/**
+ * Return a hex id as it stands in its hex: without the sheet, whose name is written once.
+ * @param {string} id
+ */
+export const hexLabel = (id) => id.slice(id.indexOf(":") + 1);
 
 const cell = (/** @type {number} */ x, /** @type {number} */ y) =>
   `${Math.round(x / PITCH)},${Math.round(y / PITCH)}`;
 
 /**
- * Read what the room sends for a board.
+ * Read the room's description of a board.
  * @param {unknown} sent
  * @returns {Geometry}
  */
 export function readGeometry(sent) {
-  const raw =
-    /** @type {Partial<Sent> & Pick<Sent, 'id'|'title'|'kind'|'unit'|'window'|'corners'|'kinds'|'xy'|'water'|'waters'>} */ (
-      sent
-    );
+  const raw = /** @type {Picture} */ (sent);
   const f = PITCH / raw.unit;
   /** @type {Map<string, Hex>} */
   const hexes = new Map();
@@ -179,7 +196,7 @@ export function readGeometry(sent) {
       [...hexes.keys()].filter((id) => id.includes(":")).map((id) => id.split(":")[0]),
     ),
   });
-  // pointy hexes are drawn from their centre alone; squares and flat hexes carry their outline
+  // pointy hexes are drawn from their centre; squares and flat hexes carry their outline
   if (geo.outline.length && Math.abs(geo.outline[0][0]) > 1) {
     for (const hex of hexes.values())
       if (hex.kind !== "box") hex.shape = geo.outline.map(([dx, dy]) => [hex.x + dx, hex.y + dy]);
@@ -214,19 +231,19 @@ function around(geo, hex) {
 }
 
 /**
- * Whether a point lies in a polygon.
+ * Return whether a point lies in a polygon.
  * @param {number[][]} shape
  * @param {number} x
  * @param {number} y
  */
-const inside = (shape, x, y) =>
+const isInside = (shape, x, y) =>
   shape.reduce((odd, [ax, ay], i) => {
     const [bx, by] = shape[(i + 1) % shape.length];
     return ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax ? !odd : odd;
   }, false);
 
 /**
- * The hex under a point, or undefined.
+ * Return the hex under a point, or `undefined`.
  * @param {Geometry} geo
  * @param {number} x
  * @param {number} y
@@ -243,17 +260,17 @@ export function hexAt(geo, x, y) {
   }
   if (best && least <= R * (best.kind === "box" ? 1.6 : geo.shape === "square" ? 1.23 : 1.03))
     return best;
-  for (const hex of geo.hexes.values()) if (hex.shape && inside(hex.shape, x, y)) return hex;
+  for (const hex of geo.hexes.values()) if (hex.shape && isInside(hex.shape, x, y)) return hex;
   return undefined;
 }
 
 /**
- * The neighbour that lies in a direction (degrees, 0 = east, 90 = south), or undefined.
+ * Return the neighbour in a direction (degrees, 0: east, 90: south), or `undefined`.
  * @param {Geometry} geo
  * @param {string} id
  * @param {number} angle
  */
-export function step(geo, id, angle) {
+export function neighbourTowards(geo, id, angle) {
   const hex = geo.hexes.get(id);
   if (!hex) return undefined;
   const turned = (/** @type {Hex} */ to) =>
@@ -265,7 +282,7 @@ export function step(geo, id, angle) {
     return nearest(
       [...geo.hexes.values()].filter((to) => to !== hex && turned(to) < 60),
       hex,
-    ); // a box has no sides: the next one that way
+    ); // a box has no sides: take the nearest cell in that direction
   let best,
     least = 50;
   for (const to of beside) {
@@ -278,26 +295,30 @@ export function step(geo, id, angle) {
   return best;
 }
 
-/** @param {Hex[]} list @param {Hex} from @returns {string|undefined} */
+/**
+ * @param {Hex[]} list
+ * @param {Hex} from
+ * @returns {string|undefined}
+ */
 function nearest(list, from) {
   const far = (/** @type {Hex} */ to) => Math.hypot(to.x - from.x, to.y - from.y);
   return [...list].sort((a, b) => far(a) - far(b))[0]?.id;
 }
 
 /**
- * Where a place id lies: a hex, a box, or a place by name.
+ * Return where a place id lies: a hex, a box, or a place by name.
  * @param {Geometry} geo
  * @param {string} id
  * @returns {{x: number, y: number, kind?: string}|undefined}
  */
-export function spot(geo, id) {
+export function placePoint(geo, id) {
   return (
     geo.hexes.get(id) || geo.hexes.get(id.split("/")[0]) || geo.places.find((p) => p.name === id)
   );
 }
 
 /**
- * Places of a hex, ports first.
+ * Return the places of a hex, ports first.
  * @param {Geometry} geo
  * @param {string} hex
  */
@@ -306,27 +327,31 @@ export const placesOf = (geo, hex) =>
     .filter((p) => p.hex === hex)
     .sort((a, b) => (a.kind === "mark" ? 1 : 0) - (b.kind === "mark" ? 1 : 0) || a.rank - b.rank);
 
-/** A theatre may be so much larger than where one's own forces are before they alone are shown. */
-const FAR = 1.25;
-/** A theatre must fill so much of the screen's other side, else much of what is seen is none of its business. */
-const FILLS = 0.75;
+/** A map opens on all forces up to this ratio to the area of one's own forces. */
+const MOST_WIDENING = 1.25;
+/** A map opens on all forces if they fill this share of the screen's other dimension. */
+const LEAST_FILL = 0.75;
 
 /**
- * The places a map opens on: everybody's; one's own where everybody's would be far smaller and leave much room to what lies around.
+ * Return the places a map opens on: those of all sides. If those of the own side fill the screen
+ * much better, return only these.
  * @param {Geometry} geo
- * @param {string[]} own @param {string[]} others
- * @param {number} ratio width to height of what it is shown in
+ * @param {string[]} own
+ * @param {string[]} others
+ * @param {number} ratio width to height of the map's element
  * @returns {string[]}
  */
-export function theatre(geo, own, others, ratio) {
+export function openingPlaces(geo, own, others, ratio) {
   const all = [...new Set([...own, ...others])];
   const size = (/** @type {string[]} */ ids) => {
-    const at = ids.map((id) => spot(geo, id)).filter((p) => p !== undefined),
+    const at = ids.map((id) => placePoint(geo, id)).filter((p) => p !== undefined),
       span = (/** @type {number[]} */ n) => Math.max(...n) - Math.min(...n) + 3 * PITCH;
     return [span(at.map((p) => p.x)), span(at.map((p) => p.y)) * ratio];
   };
   if (!own.length || all.length === own.length) return all;
   const [wide, high] = size(all),
     most = Math.max(wide, high);
-  return Math.min(wide, high) < FILLS * most && most > FAR * Math.max(...size(own)) ? own : all;
+  return Math.min(wide, high) < LEAST_FILL * most && most > MOST_WIDENING * Math.max(...size(own))
+    ? own
+    : all;
 }

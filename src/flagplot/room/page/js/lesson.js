@@ -1,25 +1,37 @@
-/* A lesson at the table: it points at what to click, says why, lets one try a wrong thing, and ends with a small success.
-   Its steps are data of the rule book; what the table asks besides them is answered as the coach of every game would. */
-import { $ } from "./dom.js";
+/*
+ * A lesson at the game page. It points at what to click, says why, offers a mistake to try, and
+ * ends with a small success. Its steps are data of the rule book. Questions between the steps are
+ * answered as the coach would.
+ */
 import { call, recall, remember } from "./api.js";
-import { draw, h } from "./view.js";
+import { $ } from "./dom.js";
+import { draw, h } from "./render.js";
 
-/** @typedef {import('../types').Step} Step @typedef {import('../types').Lesson} Lesson */
+/**
+ * @typedef {import('../types').Step} Step
+ * @typedef {import('../types').Lesson} Lesson
+ */
 
 export class Lessons {
-  /** @param {import('./table.js').TablePage} page */
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
-    /** @type {Lesson|null} */ this.lesson = null;
+    /** @type {Lesson|null} */
+    this.lesson = null;
     this.at = 0;
-    /** Answers of one's own that were in the log when this step began. */ this.given = 0;
-    /** Whether the wrong thing was tried. */ this.tried = false;
-    /** Whether what the step says can be given, and what the coach would do instead. @type {{key: string, order: string, usual: boolean}} */ this.act =
-      { key: "", order: "", usual: false };
+    /** Number of own answers in the log when this step began. */
+    this.given = 0;
+    /** True once the mistake was tried. */
+    this.tried = false;
+    /**
+     * Whether the order of the step can be given, and what the coach would do instead.
+     * @type {{key: string, order: string, usual: boolean}}
+     */
+    this.act = { key: "", order: "", usual: false };
     this.closed = false;
   }
 
-  /** Take the lesson of a game up where it was left. */
+  /** Resume the lesson of a game where it was left. */
   async begin() {
     const { view } = this.page;
     if (view.mode !== "lesson") {
@@ -39,7 +51,7 @@ export class Lessons {
     return this.page.lines.filter((l) => l.mine && l.kind === "input").length;
   }
 
-  /** The step that belongs to what is asked; undefined when none does. @returns {Step|undefined} */
+  /** The step for the current question, or `undefined`. @returns {Step|undefined} */
   get step() {
     const kind = this.page.view.prompts[0]?.kind,
       steps = this.lesson?.steps || [];
@@ -71,12 +83,15 @@ export class Lessons {
     );
   }
 
-  /** Places and units that are pointed at. @returns {Set<string>} */
+  /** Places and units that the lesson points at. @returns {Set<string>} */
   get pointed() {
     return new Set(this.lesson && !this.over && !this.closed ? this.step?.point || [] : []);
   }
 
-  /** Hexes that are pointed at, by themselves or by who stands there. @returns {string[]} */
+  /**
+   * Return the hexes that the lesson points at, directly or by a unit there.
+   * @returns {string[]}
+   */
   places() {
     const ids = this.pointed,
       { page } = this;
@@ -86,7 +101,7 @@ export class Lessons {
     const homes = page.view.display.forces.filter(inside).map((l) => l.id);
     return [
       ...new Set([
-        ...[...ids].filter((i) => page.chart.geo?.hexes.has(i)),
+        ...[...ids].filter((i) => page.map.geo?.hexes.has(i)),
         ...page.view.display.counters
           .filter((c) => ids.has(c.id) || homes.includes(c.id))
           .map((c) => c.place),
@@ -108,7 +123,7 @@ export class Lessons {
     }
     if (step?.try && page.exam?.said?.length && page.line.value.trim()) this.tried = true;
     host.hidden = false;
-    const body = this.over ? this.end(lesson) : step ? this.told(step) : this.between();
+    const body = this.over ? this.end(lesson) : step ? this.stepPanel(step) : this.betweenSteps();
     draw(
       host,
       h(
@@ -137,7 +152,7 @@ export class Lessons {
   }
 
   /** @param {Step} step */
-  told(step) {
+  stepPanel(step) {
     const { page } = this,
       order = step.try || step.do,
       written = page.line.value.trim();
@@ -147,7 +162,7 @@ export class Lessons {
     );
     const say = h(
       "p.say",
-      lost ? "Your game has gone its own way. This is what the coach would do now:" : step.say,
+      lost ? "Your game has left the path of the lesson. The coach would do this now:" : step.say,
     );
     const why = step.why && !lost ? h("p.why", step.why) : null;
     if (!order)
@@ -165,7 +180,7 @@ export class Lessons {
     if (step.try)
       return this.tried
         ? [
-            h("p.say", "There: refused, before anything was sent, and you can read why."),
+            h("p.say", "The order is refused before anything was sent, and you can read why."),
             why,
             h(
               "footer",
@@ -185,41 +200,46 @@ export class Lessons {
             ),
           ];
     const text = lost ? this.act.order : order;
-    return [say, why, h("footer", this.acts(text, written))];
+    return [say, why, h("footer", this.actButton(text, written))];
   }
 
-  /** The button that does what is said: writes an order, or presses what ends something. @param {string} text @param {string} written */
-  acts(text, written) {
+  /**
+   * Draw the button that does what the step says: it writes an order, or presses the button that
+   * ends something.
+   * @param {string} text
+   * @param {string} written
+   */
+  actButton(text, written) {
     const { page } = this,
       prompt = page.view.prompts[0];
     const closes = (page.view.display.forms || []).find(
       (f) => !f.slots?.length && f.start.trim() === text,
     );
     if (page.coach.warning)
-      return h("p.soft", "The table tells of something that is left: do it, or end all the same.");
-    if (!prompt?.open) return this.button("Choose it for me", () => page.deeds.send(text));
-    if (closes) return this.button(`Press “${closes.title}” for me`, () => page.deeds.send(text));
-    if (written === text) return this.button("Give the order", () => page.deeds.announce());
+      return h("p.soft", "Something is still undone: do it, or end the phase anyway.");
+    if (!prompt?.open) return this.button("Choose it for me", () => page.actions.send(text));
+    if (closes) return this.button(`Press “${closes.title}” for me`, () => page.actions.send(text));
+    if (written === text) return this.button("Give the order", () => page.actions.announce());
     return this.button("Write it for me", () => page.line.set(text, true));
   }
 
-  /** What the table asks between two steps, or while one waits. */
-  between() {
+  /** Draw what stands between two steps, or while a step waits. */
+  betweenSteps() {
     const { page } = this,
       prompt = page.view.prompts[0];
-    if (!prompt) return [h("p.say", "The other side is at it. Look at the map, or at the log.")];
+    if (!prompt) return [h("p.say", "The other side is moving. Look at the map or the log.")];
     this.ask("");
     const known = this.act.key === this.moment ? this.act.order : "";
     return [
-      h("p.say", "The table asks something that is soon answered."),
+      h("p.say", "A short question comes first."),
       h(
         "p.why",
         known
-          ? "What looks best is written on the button; other answers are as good to learn from."
+          ? "The button gives the answer that looks best. You can learn from the other answers, too."
           : "One moment.",
       ),
       known
-        ? h("footer", this.acts(known, page.line.value.trim()), h("span.id.soft", known))
+        ? h("footer", this.actButton(known, page.line.value.trim()), h("span.id.soft", known))
         : null,
     ];
   }
@@ -228,7 +248,11 @@ export class Lessons {
     return `${this.page.view.n} ${this.at}`;
   }
 
-  /** Find out whether an order can be given now; if not, or without one, what the coach would do. @param {string} order */
+  /**
+   * Find out whether an order can be given now. If not, or without an order, ask what the coach
+   * would do.
+   * @param {string} order
+   */
   async ask(order) {
     const { page } = this,
       key = this.moment,
@@ -251,7 +275,7 @@ export class Lessons {
         this.draw();
       }
     } catch {
-      /* the lesson waits as the table does */
+      /* the lesson waits until the room answers */
     }
   }
 
@@ -270,7 +294,7 @@ export class Lessons {
         { "data-lesson": well ? "well" : "otherwise" },
         well
           ? lesson.praise
-          : "The lesson is over, and this time it went the other way. Once more, with what you know now?",
+          : "The lesson is over, and this time its aim was missed. Try again, with what you know now?",
       ),
       h("p.why", lesson.next),
       h(
@@ -292,7 +316,10 @@ export class Lessons {
     ];
   }
 
-  /** @param {string} label @param {() => void} act */
+  /**
+   * @param {string} label
+   * @param {() => void} act
+   */
   button(label, act) {
     return h("button.btn", { id: "lessonact", onClick: act }, label);
   }

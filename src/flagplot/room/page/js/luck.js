@@ -1,28 +1,34 @@
-/* How the dice fell: a strip of percentiles beside the forces, and a slip with every face counted. */
-import { sideClass, sideTag } from "./marks.js";
-import { message, slip } from "./dialogs.js";
-import { h } from "./view.js";
+/* Luck: a strip of percentiles beside the forces, and a slip with every face counted. */
+import { errorText, showSlip } from "./dialogs.js";
+import { sideClass, sideTag } from "./icons.js";
+import { h } from "./render.js";
 
-/** 1st, 2nd, 3rd, 32nd. @param {number} n */
+/** Return 1st, 2nd, 3rd, 32nd. @param {number} n */
 export const ordinal = (n) =>
   `${n}${n % 100 >= 11 && n % 100 <= 13 ? "th" : ["th", "st", "nd", "rd"][n % 10] || "th"}`;
 
-/** A percentile that never claims the impossible. @param {import('../types').SideLuck} row */
-const place = (row) => Math.min(99, Math.max(1, Math.round(row.percentile)));
+/** Return a percentile between 1 and 99. @param {import('../types').SideLuck} row */
+const shownPercentile = (row) => Math.min(99, Math.max(1, Math.round(row.percentile)));
 
-/** Own side first, rolls of nobody last. @param {import('../types').SideLuck[]} rows @param {string} mine */
-const sorted = (rows, mine) =>
+/**
+ * Sort the rows: own side first, rolls of no side last.
+ * @param {import('../types').SideLuck[]} rows
+ * @param {string} mine
+ */
+const sortRows = (rows, mine) =>
   [...rows].sort(
     (a, b) =>
       Number(b.side === mine) - Number(a.side === mine) || Number(!a.side) - Number(!b.side),
   );
 
 /**
- * The strip in the panel: where each side's luck stands among a hundred fair games.
- * @param {import('../types').SideLuck[]} rows @param {string} mine @param {() => void} more
+ * Draw the strip in the panel: each side's luck among a hundred fair games.
+ * @param {import('../types').SideLuck[]} rows
+ * @param {string} mine
+ * @param {() => void} more
  */
-export function strip(rows, mine, more) {
-  const shown = sorted(rows, mine).filter((r) => r.side);
+export function luckStrip(rows, mine, more) {
+  const shown = sortRows(rows, mine).filter((r) => r.side);
   if (!shown.length) return [];
   const own = shown.find((r) => r.side === mine);
   return [
@@ -32,33 +38,39 @@ export function strip(rows, mine, more) {
       h(
         "button.link",
         { onClick: more, title: "Every face counted" },
-        `${shown.map((r) => r.rolls).join(" + ")} ${shown.length === 1 && shown[0].rolls === 1 ? "roll" : "rolls"}`,
+        shown.map((r) => r.rolls).join(" + "),
+        shown.length === 1 && shown[0].rolls === 1 ? " roll" : " rolls",
       ),
     ),
     h(
       "div.luck",
-      shown.map((r) =>
-        h(
+      shown.map((r) => {
+        const who = r.side === mine ? "You" : r.side;
+        return h(
           `div.row.${sideClass(r.side)}`,
-          sideTag(r.side, r.side === mine ? "You" : r.side),
+          sideTag(r.side, who),
           h(
             "span.strip",
             {
               role: "img",
-              "aria-label": `${r.side === mine ? "You" : r.side}: better than ${place(r)} of 100 fair games`,
+              "aria-label": `${who}: better than ${shownPercentile(r)} of 100 fair games`,
             },
-            r.rolls < 5 ? null : h("i", { style: { "--at": `${place(r)}%` } }),
+            r.rolls < 5 ? null : h("i", { style: { "--at": `${shownPercentile(r)}%` } }),
           ),
-          h("span.num", r.rolls < 5 ? "–" : ordinal(place(r))),
-        ),
-      ),
+          h("span.num", r.rolls < 5 ? "–" : ordinal(shownPercentile(r))),
+        );
+      }),
       own ? h("p", own.words) : null,
     ),
   ];
 }
 
-/** Bars of one kind of die: how often each face came. @param {import('../types').SideLuck['faces'][number]} f @param {string} side */
-function faces(f, side) {
+/**
+ * Draw bars of one kind of die: how often each face came.
+ * @param {import('../types').SideLuck['faces'][number]} f
+ * @param {string} side
+ */
+function faceBars(f, side) {
   const top = Math.max(...f.counts, f.expected),
     tenths = f.counts.length !== f.sides,
     width = f.sides / f.counts.length;
@@ -88,8 +100,11 @@ function faces(f, side) {
   );
 }
 
-/** Each side's luck as a strip with its words, for a page where nobody has a seat. @param {import('../types').SideLuck[]} rows */
-export const shares = (rows) =>
+/**
+ * Draw each side's luck as a strip with its words, for a page without a seat.
+ * @param {import('../types').SideLuck[]} rows
+ */
+export const luckRows = (rows) =>
   h(
     "div.luck",
     rows
@@ -100,28 +115,36 @@ export const shares = (rows) =>
           sideTag(r.side),
           h(
             "span.strip",
-            { role: "img", "aria-label": `${r.side}: better than ${place(r)} of 100 fair games` },
-            r.rolls < 5 ? null : h("i", { style: { "--at": `${place(r)}%` } }),
+            {
+              role: "img",
+              "aria-label": `${r.side}: better than ${shownPercentile(r)} of 100 fair games`,
+            },
+            r.rolls < 5 ? null : h("i", { style: { "--at": `${shownPercentile(r)}%` } }),
           ),
-          h("span.num", r.rolls < 5 ? "\u2013" : ordinal(place(r))),
+          h("span.num", r.rolls < 5 ? "\u2013" : ordinal(shownPercentile(r))),
         ),
         h("p", r.words),
       ]),
   );
 
-/** The slip. @param {import('./api.js').Seat} seat @param {string} mine */
-export async function luck(seat, mine) {
-  /** @type {import('../types').SideLuck[]} */ let rows;
+/**
+ * Show the slip about luck.
+ * @param {import('./api.js').Seat} seat
+ * @param {string} mine
+ */
+export async function showLuck(seat, mine) {
+  /** @type {import('../types').SideLuck[]} */
+  let rows;
   try {
     rows = await seat.get("/luck");
   } catch (e) {
-    slip("Luck", h("p", message(e)));
+    showSlip("Luck", h("p", errorText(e)));
     return;
   }
-  slip(
+  showSlip(
     "Luck",
     rows.length
-      ? sorted(rows, mine).map((r) =>
+      ? sortRows(rows, mine).map((r) =>
           h(
             "section.luckside",
             h(
@@ -141,19 +164,23 @@ export async function luck(seat, mine) {
                   r.words,
                   h(
                     "span.mute",
-                    ` The tables gave ${Number(r.result.toFixed(1))}, and give ${r.mean.toFixed(1)} on average.`,
+                    ` The rule tables gave ${Number(r.result.toFixed(1))}, and give ` +
+                      `${r.mean.toFixed(1)} on average.`,
                   ),
                 )
               : null,
-            r.faces.filter((f, i) => !i || f.expected >= 1).map((f) => faces(f, r.side)),
+            r.faces.filter((f, i) => !i || f.expected >= 1).map((f) => faceBars(f, r.side)),
           ),
         )
       : h("p", "No dice have been rolled yet."),
     h(
       "p.mute",
-      "Luck compares every result with all results the same roll could have brought; 50 is the middle. Evenness asks how many honest sets of as many dice fall as unevenly. Among twenty sets one looks like one in twenty. Whether a roll was made as the sealed seed says is not a matter of luck: ",
+      "Luck compares each result with all possible results of the roll; 50 is the middle. " +
+        "Evenness is the share of fair sets of as many dice that fall at least as unevenly. " +
+        "Of 20 fair sets, about one has an evenness of 1 in 20 or less. " +
+        "Luck does not show whether the rolls follow from the sealed seed: ",
       h("span.id", "verify"),
-      " proves it.",
+      " does.",
     ),
   );
 }

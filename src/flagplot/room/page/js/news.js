@@ -1,35 +1,44 @@
-/* News of the room: one stream for all seats that this browser shows, so that many pages leave connections to what is asked. */
+/*
+ * News of the room. All pages of a browser share one stream, so that connections stay free for
+ * requests.
+ */
 
-/** @typedef {{game: string, token: string}} Ref a seat, as the room opens it */
-/** @typedef {{seat: Ref, told: () => void, lost: () => void}} Listener `told`: something may have happened; `lost`: the room cannot be reached */
+/** @typedef {{game: string, token: string}} Ref a seat as the room opens it */
+/**
+ * @typedef {{seat: Ref, onNews: () => void, onLost: () => void}} Listener `onNews`: something may
+ *   have happened; `onLost`: the room cannot be reached
+ */
 
-/** Milliseconds in which pages come and go before the stream is opened anew. */
-const SETTLE = 30;
-/** Milliseconds after which a hidden page asks for itself: it holds no stream. */
-const ASIDE = 30000;
-/** Seats that one stream may have. */
+/** Milliseconds of rest before the stream is opened again for other pages. */
+const SETTLE_MS = 30;
+/** Milliseconds between two requests of a hidden page, which holds no stream. */
+const HIDDEN_MS = 30000;
+/** Seats of one stream at most. */
 const MOST = 50;
 
-/** The one stream, and who listens. */
+/** The one stream, and its listeners. */
 export class News {
   constructor() {
-    /** @type {Set<Listener>} */ this.listeners = new Set();
-    /** @type {Ref[]} The seats of the stream that is open. */ this.seats = [];
+    /** @type {Set<Listener>} */
+    this.listeners = new Set();
+    /** @type {Ref[]} Seats of the stream that is open. */
+    this.seats = [];
     this.end = new AbortController();
-    /** @type {ReturnType<typeof setTimeout>|undefined} */ this.soon = undefined;
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.soon = undefined;
   }
 
-  /** Listen for a seat. Returns what ends it. @param {Listener} listener */
+  /** Listen for a seat. Return a function that ends it. @param {Listener} listener */
   join(listener) {
     this.listeners.add(listener);
-    if (this.place(listener) >= 0) listener.told();
+    if (this.place(listener) >= 0) listener.onNews();
     else this.renew();
     return () => {
       if (this.listeners.delete(listener)) this.renew();
     };
   }
 
-  /** Where the seat of a listener stands in the stream; -1: nowhere. @param {Listener} listener */
+  /** Return the number of a listener's seat in the stream, or -1. @param {Listener} listener */
   place(listener) {
     return this.seats.findIndex(
       (s) => s.game === listener.seat.game && s.token === listener.seat.token,
@@ -38,10 +47,10 @@ export class News {
 
   renew() {
     clearTimeout(this.soon);
-    this.soon = setTimeout(() => this.open(), SETTLE);
+    this.soon = setTimeout(() => this.open(), SETTLE_MS);
   }
 
-  /** Open the stream anew where other seats are wanted than it has. */
+  /** Open the stream again if the wanted seats are not those it has. */
   open() {
     const wanted = new Map(
       [...this.listeners].map(({ seat }) => [`${seat.game} ${seat.token}`, seat]),
@@ -55,7 +64,10 @@ export class News {
     if (seats.length) this.run(seats, this.end.signal);
   }
 
-  /** @param {Ref[]} seats @param {AbortSignal} signal */
+  /**
+   * @param {Ref[]} seats
+   * @param {AbortSignal} signal
+   */
   async run(seats, signal) {
     let wait = 500;
     while (!signal.aborted) {
@@ -74,13 +86,16 @@ export class News {
       } catch (e) {
         if (signal.aborted) return;
       }
-      for (const l of this.listeners) l.lost();
+      for (const l of this.listeners) l.onLost();
       await new Promise((r) => setTimeout(r, wait));
       wait = Math.min(wait * 2, 8000);
     }
   }
 
-  /** Pass on what comes, to the end. @param {ReadableStream<Uint8Array<ArrayBuffer>>} body */
+  /**
+   * Pass on the news until the stream ends.
+   * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
+   */
   async read(body) {
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
@@ -93,27 +108,33 @@ export class News {
     }
   }
 
-  /** There is news. @param {number} [n] for the seat at this place of the stream; else for all */
+  /**
+   * Tell the listeners of one seat, or all.
+   * @param {number} [n] number of the seat in the stream
+   */
   tell(n) {
-    for (const l of this.listeners) if (n === undefined || this.place(l) === n) l.told();
+    for (const l of this.listeners) if (n === undefined || this.place(l) === n) l.onNews();
   }
 }
 
 /**
- * Listen for news of a seat: through a worker that all pages of this browser share, or by oneself where there is none. A page that
- * nobody sees gives its part up and asks now and then. Returns what ends it.
- * @param {Ref} ref @param {() => void} told @param {() => void} lost
+ * Listen for news of a seat, through the shared worker if the browser has one. A hidden page leaves
+ * the stream and asks at intervals. Return a function that ends it.
+ * @param {Ref} ref
+ * @param {() => void} onNews
+ * @param {() => void} onLost
  */
-export function listen({ game, token }, told, lost) {
+export function listenForNews({ game, token }, onNews, onLost) {
   const seat = { game, token },
     gone = new AbortController();
-  const attend = listening(seat, told, lost);
-  /** @type {ReturnType<typeof setInterval>|undefined} */ let asking;
+  const attend = newsSwitch(seat, onNews, onLost);
+  /** @type {ReturnType<typeof setInterval>|undefined} */
+  let asking;
   let left = false;
   const look = () => {
     const on = !left && !document.hidden;
     clearInterval(asking);
-    asking = on || left ? undefined : setInterval(told, ASIDE);
+    asking = on || left ? undefined : setInterval(onNews, HIDDEN_MS);
     attend(on);
   };
   const { signal } = gone;
@@ -142,15 +163,21 @@ export function listen({ game, token }, told, lost) {
   };
 }
 
-/** What attends to the news of a seat, or leaves it. @param {Ref} seat @param {() => void} told @param {() => void} lost @returns {(on: boolean) => void} */
-function listening(seat, told, lost) {
+/**
+ * Return a function that starts and stops listening for a seat.
+ * @param {Ref} seat
+ * @param {() => void} onNews
+ * @param {() => void} onLost
+ * @returns {(on: boolean) => void}
+ */
+function newsSwitch(seat, onNews, onLost) {
   let leave = () => {},
     on = false;
   const alone = () => {
     const news = new News();
     return () => {
       leave();
-      leave = on ? news.join({ seat, told, lost }) : () => {};
+      leave = on ? news.join({ seat, onNews, onLost }) : () => {};
     };
   };
   let turn = typeof SharedWorker === "undefined" ? alone() : shared();
@@ -165,7 +192,7 @@ function listening(seat, told, lost) {
     const worker = new SharedWorker(new URL("./courier.js", import.meta.url), { type: "module" }),
       { port } = worker;
     port.onmessage = ({ data }) => {
-      if (on) (data === "told" ? told : lost)();
+      if (on) (data === "told" ? onNews : onLost)();
     };
     worker.onerror = () => {
       turn = alone();

@@ -1,19 +1,26 @@
-/* A question to one side: options with their odds, one strong button, no default but to pass. */
-import { does } from "./bar.js";
-import { icon, result, sentenceCase, sideClass, sideTag } from "./marks.js";
-import { link, sentence } from "./clause.js";
-import { percent } from "./chance.js";
-import { invited } from "./dialogs.js";
-import { forecast } from "./forecast.js";
-import { h } from "./view.js";
+/* A question to one side: options with their odds, one strong button, no default except to pass. */
+import { clauseLink, clauseSentence } from "./clause-links.js";
+import { invitationField } from "./dialogs.js";
+import { percentText } from "./dice-graphics.js";
+import { forecastChart } from "./forecast-chart.js";
+import { icon, resultText, sentenceCase, sideClass, sideTag } from "./icons.js";
+import { h } from "./render.js";
+import { sidesDo } from "./top-bar.js";
 
-/** @typedef {import('../types').Prompt} Prompt @typedef {import('../types').OptionLine} OptionLine @typedef {import('./table.js').View} View */
+/**
+ * @typedef {import('../types').Prompt} Prompt
+ * @typedef {import('../types').OptionLine} OptionLine
+ * @typedef {import('./game-page.js').View} View
+ */
 
-/** Whether an option lets the matter rest. @param {OptionLine} option */
+/** Return whether an option passes. @param {OptionLine} option */
 export const passes = (option) => option.passes;
 
-/** Whether an open question is a window: something happens now, and there are orders to meet it. @param {Prompt} prompt */
-export const suggests = (prompt) =>
+/**
+ * Return whether an open question is a window: an event that the side may meet with orders.
+ * @param {Prompt} prompt
+ */
+export const isWindow = (prompt) =>
   prompt.open &&
   !prompt.battle?.on_map &&
   Boolean(prompt.place || prompt.routes.length) &&
@@ -21,9 +28,11 @@ export const suggests = (prompt) =>
 
 /**
  * @param {Prompt} prompt
- * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, kicker?: string, unfold?: () => void, forecast?: import('../types').Forecast|null, coach?: () => void, once?: import('./view.js').Kid, briefing?: import('./view.js').Kid}} o
+ * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void,
+ *   kicker?: string, unfold?: () => void, forecast?: import('../types').Forecast|null,
+ *   coach?: () => void, once?: import('./render.js').Kid, briefing?: import('./render.js').Kid}} o
  */
-export function decision(prompt, o) {
+export function decisionPanel(prompt, o) {
   const rest = prompt.options.filter(passes),
     real = prompt.options.filter((p) => !passes(p));
   const list = real.length ? real : prompt.options,
@@ -35,14 +44,14 @@ export function decision(prompt, o) {
     { "aria-labelledby": "oh", role: "alert" },
     h(
       "p.kick",
-      h("span", o.kicker || title(prompt.kind)),
-      prompt.clause ? link(prompt.clause) : null,
+      h("span", o.kicker || kindTitle(prompt.kind)),
+      prompt.clause ? clauseLink(prompt.clause) : null,
     ),
     h("h2#oh", prompt.question),
     prompt.detail.length
       ? h(
           "div.lede",
-          prompt.detail.map((d) => h("p", sentence(d))),
+          prompt.detail.map((d) => h("p", clauseSentence(d))),
         )
       : null,
     o.briefing || null,
@@ -50,12 +59,14 @@ export function decision(prompt, o) {
     o.unfold && !together
       ? h("p.pad", h("button.btn.small", { onClick: o.unfold }, "Open the battle"))
       : null,
-    together ? null : options(list, chosen, o, "option"),
-    o.forecast ? h("section.forecast", { "aria-label": "Forecast" }, forecast(o.forecast)) : null,
+    together ? null : optionList(list, chosen, o, "option"),
+    o.forecast
+      ? h("section.forecast", { "aria-label": "Forecast" }, forecastChart(o.forecast))
+      : null,
     prompt.open
       ? h(
           "p.soft.openhint",
-          "Or build another order: pick ships on the map, or type. ",
+          "Or write another order: pick ships on the map, or type. ",
           o.coach ? h("button.link", { onClick: o.coach }, "What is worth doing?") : null,
         )
       : o.coach
@@ -95,12 +106,12 @@ export function decision(prompt, o) {
  * @param {{choose: (text: string) => void}} o
  * @param {string} name
  */
-function options(list, chosen, o, name) {
+function optionList(list, chosen, o, name) {
   return h(
     "div",
     { role: "radiogroup", "aria-labelledby": "oh" },
     list.map((p, i) => {
-      const pct = p.chance === null ? null : percent(p.chance);
+      const pct = p.chance === null ? null : percentText(p.chance);
       return h(
         "label.opt",
         { "data-option": p.text },
@@ -124,21 +135,26 @@ function options(list, chosen, o, name) {
   );
 }
 
-/** A code as a heading. @param {string} kind */
-export const title = (kind) => sentenceCase(kind.replace(/[-_]/g, " "));
+/** Return a code as a heading. @param {string} kind */
+export const kindTitle = (kind) => sentenceCase(kind.replace(/[-_]/g, " "));
 
-/** Dice of more sides than these are typed: nobody looks through so many buttons. */
-const MANY = 20;
+/** Faces of dice with more sides than this are typed instead of clicked. */
+const MOST_BUTTONS = 20;
 
-/** What is typed as the face of a die; 0 when it has no such face. @param {string} text @param {number} sides */
-const face = (text, sides) => {
+/**
+ * Return the typed face of a die, or 0 if the die has no such face.
+ * @param {string} text
+ * @param {number} sides
+ */
+const typedFace = (text, sides) => {
   const n = Number(text);
   return Number.isInteger(n) && n > 0 && n <= sides ? n : 0;
 };
 
 /**
- * Typing the faces of real dice.
- * @param {import('../types').Waiting} waiting @param {number[]} faces those that are typed
+ * Draw the entry of real dice.
+ * @param {import('../types').Waiting} waiting
+ * @param {number[]} faces the faces typed so far
  * @param {{pick: (die: number, face: number) => void, send: () => void}} o
  */
 export function diceEntry(waiting, faces, o) {
@@ -152,7 +168,7 @@ export function diceEntry(waiting, faces, o) {
     h("p.kick", h("span", "Roll")),
     h("h2#oh", `Roll ${n} ${n === 1 ? "die" : "dice"} of ${sides} sides`),
     h("p.lede", waiting.roll || "Type the faces as they lie on the table."),
-    sides > MANY
+    sides > MOST_BUTTONS
       ? h(
           "div.facefields",
           upTo(n).map((i) =>
@@ -166,7 +182,7 @@ export function diceEntry(waiting, faces, o) {
                 max: sides,
                 step: 1,
                 value: faces[i] ? String(faces[i]) : "",
-                onChange: (e) => o.pick(i, face(e.currentTarget.value, sides)),
+                onChange: (e) => o.pick(i, typedFace(e.currentTarget.value, sides)),
               }),
             ),
           ),
@@ -218,23 +234,31 @@ export function diceEntry(waiting, faces, o) {
   );
 }
 
-/** What one does who waits. @param {View} view */
-function meanwhile(view) {
+/** Say what a waiting player can do. @param {View} view */
+function waitingAdvice(view) {
   const w = view.waiting;
   if (view.role === "spectator")
-    return "You look on. You see what both sides may know: no secret of either, and nothing you do reaches the table.";
-  if (w.thinking)
-    return `The ${[...new Set(w.sides.map((x) => view.admirals[x]).filter(Boolean))].join(" and ") || "computer"} admiral is thinking${w.sides.some((x) => view.admirals[x] === "search") ? ", two seconds or more an order" : ""}.`;
+    return "You are watching. You see what both sides know, and cannot act.";
+  if (w.thinking) {
+    const names = new Set(w.sides.map((x) => view.admirals[x]).filter(Boolean)),
+      slow = names.has("search") ? ", two seconds or more for each order" : "";
+    return `The ${[...names].join(" and ") || "computer"} admiral is thinking${slow}.`;
+  }
   if (view.mode === "invite" && view.open_chair)
-    return "The other chair is empty: send the invitation.";
+    return "The other seat is empty: send the invitation.";
   if (view.offers.includes(view.side))
     return "You have offered a draw, which the other side has not answered.";
-  if (view.undo.state === "asked") return "You asked to take a move back, and wait for their word.";
-  return "The map is free: look around, prepare standing orders.";
+  if (view.undo.state === "asked")
+    return "You asked for an undo. Waiting for the other side's consent.";
+  return "You can look around on the map, and write standing orders.";
 }
 
-/** The briefing, to open. @param {View} view @param {string} head */
-export const brief = (view, head) =>
+/**
+ * Draw the briefing, folded.
+ * @param {View} view
+ * @param {string} head
+ */
+export const foldedBriefing = (view, head) =>
   h(
     "details.brief",
     h("summary", head),
@@ -244,8 +268,13 @@ export const brief = (view, head) =>
       .map((p) => h("p.serif", p)),
   );
 
-/** Nothing to do but watch. @param {View} view @param {{close: () => void, invitation: string, fresh: boolean}} o `invitation`: link to an empty chair; `fresh`: one has ordered nothing yet */
-export function waiting(view, { close, invitation, fresh }) {
+/**
+ * Draw the panel of a player who waits.
+ * @param {View} view
+ * @param {{close: () => void, invitation: string, fresh: boolean}} o `invitation`: link to an empty
+ *   seat; `fresh`: the player has given no order yet
+ */
+export function waitingPanel(view, { close, invitation, fresh }) {
   const others = view.waiting.sides.filter((s) => s !== view.side);
   return h(
     "section.order",
@@ -262,26 +291,33 @@ export function waiting(view, { close, invitation, fresh }) {
       h(
         "p",
         fresh && view.side ? [h("b", `You play ${view.title}, `), sideTag(view.side), ". "] : null,
-        meanwhile(view),
+        waitingAdvice(view),
       ),
     ),
-    fresh && view.briefing ? brief(view, "Your briefing: what you are here for") : null,
+    fresh && view.briefing ? foldedBriefing(view, "Your briefing: what you have to achieve") : null,
     view.silent
       ? h(
           "footer",
           h(
             "p.soft",
-            `${does(view, [view.silent], "has", "have")} been silent past the limit of this game.`,
+            `${sidesDo(view, [view.silent], "has", "have")} been silent past the limit of this game.`,
           ),
           h("button.btn", { onClick: close }, "Close the game"),
         )
       : null,
-    invitation ? h("div.invite", invited(invitation)) : null,
+    invitation ? h("div.invite", invitationField(invitation)) : null,
   );
 }
 
-/** The other side wants one's word. @param {string} by @param {string} about @param {string} head @param {string} why @param {(yes: boolean) => void} say */
-const wish = (by, about, head, why, say) =>
+/**
+ * Draw a request of the other side that needs consent.
+ * @param {string} by
+ * @param {string} about
+ * @param {string} head
+ * @param {string} why
+ * @param {(yes: boolean) => void} say
+ */
+const requestPanel = (by, about, head, why, say) =>
   h(
     `section.prompt.${sideClass(by)}`,
     { role: "alert", "aria-labelledby": "oh" },
@@ -295,34 +331,49 @@ const wish = (by, about, head, why, say) =>
     ),
   );
 
-/** The other side asks to take a move back. @param {View} view @param {string} by @param {(yes: boolean) => void} say */
-export const consent = (view, by, say) =>
-  wish(
+/**
+ * Draw the other side's request for an undo.
+ * @param {View} view
+ * @param {string} by
+ * @param {(yes: boolean) => void} say
+ */
+export const undoRequest = (view, by, say) =>
+  requestPanel(
     by,
     "Undo",
-    `${does(view, [by], "asks", "ask")} to take a move back`,
-    "It goes back past what you had or have to answer, a roll or something that was revealed, so it needs your word.",
+    `${sidesDo(view, [by], "asks", "ask")} for an undo`,
+    "The undo goes back past an answer of yours, a roll or something revealed, so it needs your consent.",
     say,
   );
 
-/** The other side offers a draw. @param {View} view @param {string} by @param {(yes: boolean) => void} say */
-export const offered = (view, by, say) =>
-  wish(
+/**
+ * Draw the other side's offer of a draw.
+ * @param {View} view
+ * @param {string} by
+ * @param {(yes: boolean) => void} say
+ */
+export const drawRequest = (view, by, say) =>
+  requestPanel(
     by,
     "Draw",
-    `${does(view, [by], "offers", "offer")} a draw`,
-    "If you agree the game is over, nobody has won, and the dice are opened.",
+    `${sidesDo(view, [by], "offers", "offer")} a draw`,
+    "If you agree, the game ends without a winner, and the seed of the dice is shown.",
     say,
   );
 
-/** A game of other rules or tables: it can be looked at, and taken over. @param {View} view @param {() => void} adopt */
-export function stopped(view, adopt) {
+/**
+ * Draw the panel of a game with other rules or rule tables: it can be looked at, and continued
+ * here.
+ * @param {View} view
+ * @param {() => void} adopt
+ */
+export function stoppedPanel(view, adopt) {
   return h(
     "section.order",
     { "aria-labelledby": "oh" },
     h(
       "header",
-      h("h2#oh", "This game was begun under other rules"),
+      h("h2#oh", "This game was begun under different rules"),
       h("p", `${sentenceCase(view.stopped)}.`.replace(/\.\.$/, ".")),
     ),
     h(
@@ -332,9 +383,16 @@ export function stopped(view, adopt) {
   );
 }
 
-/** The end of the game. @param {import('../types').Ending} e @param {string} side one's own @param {{winner?: string, reasons: import('../types').LogLine[], briefing: import('./view.js').Kid, report: string, again: (() => void)|null, kept: string, verify: () => void, luck: () => void, replay: () => void}} o */
-export function ending(e, side, o) {
-  const [head, how] = result(e, side, o.winner);
+/**
+ * Draw the end of the game.
+ * @param {import('../types').Ending} e
+ * @param {string} side the player's own side
+ * @param {{winner?: string, reasons: import('../types').LogLine[],
+ *   briefing: import('./render.js').Kid, report: string, again: (() => void)|null, kept: string,
+ *   verify: () => void, luck: () => void, replay: () => void}} o
+ */
+export function endingPanel(e, side, o) {
+  const [head, how] = resultText(e, side, o.winner);
   return h(
     "section.order.ending",
     { "aria-labelledby": "oh" },
@@ -356,14 +414,14 @@ export function ending(e, side, o) {
           h("summary", "How it was earned"),
           h(
             "ol.reasons",
-            o.reasons.map((l) => h("li", h("span.n", String(l.n)), h("span", sentence(l)))),
+            o.reasons.map((l) => h("li", h("span.n", String(l.n)), h("span", clauseSentence(l)))),
           ),
         )
       : null,
     e.seed
       ? h(
           "div.seed",
-          h("h3", "The dice are open"),
+          h("h3", "The seed of the dice"),
           h("p", "Seed ", h("span.id.break", e.seed)),
           h(
             "p.mute",
@@ -373,7 +431,7 @@ export function ending(e, side, o) {
         )
       : null,
     o.kept
-      ? h("p", `${o.kept} set the game up again, with sides changed. Your chair is kept.`)
+      ? h("p", `${o.kept} set the game up again, with sides changed. Your seat is kept.`)
       : null,
     h(
       "footer",
@@ -382,7 +440,7 @@ export function ending(e, side, o) {
         ? h(
             "button",
             { class: o.kept ? "btn go" : "btn", id: "rematch", onClick: o.again },
-            o.kept ? "Take the chair" : "Play again, sides changed",
+            o.kept ? "Take the seat" : "Play again, sides changed",
           )
         : null,
       h("button.btn", { onClick: o.verify }, icon("yes"), "Verify every roll"),

@@ -1,19 +1,23 @@
-/* Going through the game as this seat saw it: the tracker becomes a scrubber, the map shows the position at an entry. */
-import { $, settle } from "./dom.js";
-import { scoreStrip } from "./beside.js";
-import { tracker } from "./tracker.js";
-import { draw, h } from "./view.js";
-import { message } from "./dialogs.js";
+/*
+ * Replay of the game as this seat saw it. The tracker becomes a slider, the map shows the position
+ * at an entry.
+ */
+import { errorText } from "./dialogs.js";
+import { $, debounce } from "./dom.js";
+import { draw, h } from "./render.js";
+import { scoreStrip } from "./side-panel.js";
+import { tracker } from "./top-bar.js";
 
 /** The replay of one game. */
 export class Replay {
-  /** @param {import('./table.js').TablePage} page */
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
     this.on = false;
     this.at = 0;
-    /** @type {import('../types').Display|null} */ this.display = null;
-    this.load = settle(() => this.fetch(), 90);
+    /** @type {import('../types').Display|null} */
+    this.display = null;
+    this.load = debounce(() => this.fetch(), 90);
   }
 
   start() {
@@ -75,12 +79,12 @@ export class Replay {
       this.display = seen;
       this.page.drawTask();
       this.page.drawForces();
-      this.page.chart.draw();
+      this.page.map.draw();
       this.page.line.draw();
-      this.page.logbook.draw();
+      this.page.logPanel.draw();
       $("#log li[data-here]")?.scrollIntoView({ block: "nearest" });
     } catch (e) {
-      this.page.line.problem(message(e));
+      this.page.line.problem(errorText(e));
     }
   }
 

@@ -1,12 +1,15 @@
-/* The ruler: from hex to hex by dragging, straight and by water. */
-import { $ } from "./dom.js";
+/* The ruler: distance from hex to hex, straight and by water. */
 import { call } from "./api.js";
+import { $ } from "./dom.js";
 
 /**
- * The fewest steps from hex to hex, over land as well; nothing when the two do not hang together.
- * @param {import('./geometry.js').Geometry} geo @param {string} from @param {string} to
+ * Return the fewest steps from hex to hex, over land as well; `undefined` if they are not
+ * connected.
+ * @param {import('./geometry.js').Geometry} geo
+ * @param {string} from
+ * @param {string} to
  */
-export function straight(geo, from, to) {
+export function straightDistance(geo, from, to) {
   const far = new Map([[from, 0]]),
     line = [from];
   for (const here of line) {
@@ -20,70 +23,75 @@ export function straight(geo, from, to) {
   return undefined;
 }
 
-/** The ruler of one table: laid while the tool is on, or with Shift. */
+/** The ruler of one game page: it measures while the tool is on, or with Shift. */
 export class Ruler {
-  /** @param {import('./table.js').TablePage} page */
+  /** @param {import('./game-page.js').GamePage} page */
   constructor(page) {
     this.page = page;
     this.on = false;
     this.from = "";
     this.to = "";
-    /** @type {string[]} */ this.way = [];
+    /** @type {string[]} */
+    this.way = [];
     this.label = "";
   }
 
-  /** Take the ruler up at the cursor, or put it away. */
-  turn() {
+  /** Start measuring at the cursor, or put the ruler away. */
+  toggle() {
     this.on = !this.on;
     $("#maptools .ruler button")?.setAttribute("aria-pressed", String(this.on));
-    if (this.page.chart.board) this.page.chart.board.ruling = this.on;
-    if (!this.on) this.lift();
+    if (this.page.map.board) this.page.map.board.ruling = this.on;
+    if (!this.on) this.putAway();
     else {
       $("#here").textContent = "Ruler: drag, or move the cursor.";
-      if (this.page.chart.board?.cursor)
-        this.measure(this.page.chart.board.cursor, this.page.chart.board.cursor);
+      if (this.page.map.board?.cursor)
+        this.measure(this.page.map.board.cursor, this.page.map.board.cursor);
     }
   }
 
-  /** The cursor went on by key: it drags the ruler along. @param {string} hex */
-  moved(hex) {
+  /** Follow the cursor when it moves by key. @param {string} hex */
+  followCursor(hex) {
     if (this.on) this.measure(this.from || hex, hex);
   }
 
-  /** @param {string} from @param {string} to */
+  /**
+   * @param {string} from
+   * @param {string} to
+   */
   measure(from, to) {
-    const { geo } = this.page.chart;
+    const { geo } = this.page.map;
     if (!geo || (from === this.from && to === this.to)) return;
     this.from = from;
     this.to = to;
     this.way = [];
-    this.tell(straight(geo, from, to), -1);
+    this.tell(straightDistance(geo, from, to), -1);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.ask(), 120);
   }
 
-  /** Ask the room how far it is by water: it knows which water joins which. */
+  /** Ask the room for the distance by water: the room knows which waters connect. */
   async ask() {
     const { from, to } = this,
-      { geo } = this.page.chart;
+      { geo } = this.page.map;
     if (!geo || !from || from === to) return;
     let found;
     try {
-      found = await call(
-        "GET",
-        `/api/boards/${encodeURIComponent(geo.id)}/way?start=${encodeURIComponent(from)}&end=${encodeURIComponent(to)}`,
-      );
+      const ends = `start=${encodeURIComponent(from)}&end=${encodeURIComponent(to)}`;
+      found = await call("GET", `/api/boards/${encodeURIComponent(geo.id)}/way?${ends}`);
     } catch {
       return;
     }
     if (from !== this.from || to !== this.to) return;
     this.way = found.hexes;
-    this.tell(straight(geo, from, to), found.distance);
+    this.tell(straightDistance(geo, from, to), found.distance);
   }
 
-  /** @param {number|undefined} hexes @param {number} water */
+  /**
+   * @param {number|undefined} hexes
+   * @param {number} water
+   */
   tell(hexes, water) {
-    const unit = this.page.chart.geo?.shape === "square" ? "squares" : "hexes";
+    const unit = this.page.map.geo?.shape === "square" ? "squares" : "hexes";
     this.label = [
       hexes === undefined ? "" : `${hexes} ${unit}`,
       water >= 0 ? `${water} by water` : "",
@@ -91,18 +99,21 @@ export class Ruler {
       .filter(Boolean)
       .join(", ");
     $("#here").textContent = `${this.from} to ${this.to}: ${this.label}`;
-    this.page.chart.draw();
+    this.page.map.draw();
   }
 
-  lift() {
+  putAway() {
     this.from = "";
     this.to = "";
     this.way = [];
     this.label = "";
-    this.page.chart.draw();
+    this.page.map.draw();
   }
 
-  /** What is drawn of it: the way by water as soon as it is known. @returns {{places: string[], style: string, side: string, label: string}[]} */
+  /**
+   * Return what to draw: the route by water as soon as it is known.
+   * @returns {{places: string[], style: string, side: string, label: string}[]}
+   */
   tracks() {
     if (!this.from || this.from === this.to) return [];
     return [

@@ -1,31 +1,45 @@
-/* Sheets: ledgers beside the map that are filled in like forms. Each line is the text of an order that the table writes and judges. */
-import { settle } from "./dom.js";
-import { link, sentence } from "./clause.js";
-import { field } from "./fields.js";
-import { forecast } from "./forecast.js";
-import { ledger } from "./ledger.js";
-import { icon } from "./marks.js";
-import { message } from "./dialogs.js";
-import { h } from "./view.js";
+/*
+ * Sheets: records beside the map that are filled in like forms. Each line is the text of an order
+ * that the room writes and checks.
+ */
+import { clauseLink, clauseSentence } from "./clause-links.js";
+import { errorText } from "./dialogs.js";
+import { debounce } from "./dom.js";
+import { forecastChart } from "./forecast-chart.js";
+import { formField } from "./form-fields.js";
+import { icon } from "./icons.js";
+import { h } from "./render.js";
+import { sheetTable } from "./sheet-table.js";
 
-/** @typedef {import('./fields.js').Draft} Draft @typedef {import('../types').SheetForm} Blank @typedef {import('../types').Examination} Examination @typedef {import('../types').Clause} Clause */
+/**
+ * @typedef {import('./form-fields.js').Draft} Draft
+ * @typedef {import('../types').SheetForm} Blank
+ * @typedef {import('../types').Examination} Examination
+ * @typedef {import('../types').Clause} Clause
+ */
 
-/** One sheet that lies open, with the lines that are being written in it. */
-export class SheetLeaf {
-  /** @param {import('./table.js').TablePage} page @param {import('../types').Sheet} sheet */
+/** One open sheet, with its draft lines. */
+export class SheetPanel {
+  /**
+   * @param {import('./game-page.js').GamePage} page
+   * @param {import('../types').Sheet} sheet
+   */
   constructor(page, sheet) {
     this.page = page;
     this.sheet = sheet;
-    /** @type {Draft[]} */ this.drafts = this.kept();
-    /** @type {(import('../types').SheetLook & {of: Draft[]})|null} */ this.look = null;
-    this.asked = 0;
+    /** @type {Draft[]} */
+    this.drafts = this.kept();
+    /** @type {(import('../types').SheetLook & {of: Draft[]})|null} */
+    this.look = null;
+    this.requests = 0;
     this.at = -1;
-    this.said = "";
-    /** @type {Set<Draft>} */ this.unfolded = new Set();
-    this.soon = settle(() => this.ask(), 120);
+    this.problem = "";
+    /** @type {Set<Draft>} */
+    this.unfolded = new Set();
+    this.soon = debounce(() => this.ask(), 120);
   }
 
-  /* -------------------------------------------------------------- what is written */
+  /* -------------------------------------------------------------- draft lines */
 
   get shelf() {
     return `flagplot.sheet.${this.page.seat.token.slice(0, 12)}.${this.sheet.id}`;
@@ -46,12 +60,16 @@ export class SheetLeaf {
     try {
       sessionStorage.setItem(this.shelf, JSON.stringify(this.drafts));
     } catch {
-      /* then the lines are lost with the page */
+      /* the lines are then lost with the page */
     }
   }
 
-  /** The forms there are, with what the lines above bring to them: a line may name what one before it orders. @returns {Blank[]} */
-  get blanks() {
+  /**
+   * The forms of the sheet, with the results of the lines above: a line may name what an earlier
+   * line orders.
+   * @returns {Blank[]}
+   */
+  get forms() {
     const now = this.sheet.blanks,
       then = now.length ? this.look?.blanks || [] : [];
     const wider = (
@@ -82,7 +100,7 @@ export class SheetLeaf {
 
   /** The lines that may be given now. @returns {Draft[]} */
   get live() {
-    const forms = new Set(this.blanks.map((b) => b.form));
+    const forms = new Set(this.forms.map((b) => b.form));
     return this.drafts.filter((d) => !d.form || forms.has(d.form));
   }
 
@@ -106,7 +124,7 @@ export class SheetLeaf {
     )?.focus();
   }
 
-  /** Other lines than there were. @param {Draft[]} drafts */
+  /** Replace the draft lines. @param {Draft[]} drafts */
   set(drafts) {
     this.drafts = drafts;
     this.keep();
@@ -120,11 +138,11 @@ export class SheetLeaf {
     this.soon();
   }
 
-  /* -------------------------------------------------------------- what the table says of it */
+  /* -------------------------------------------------------------- verdicts */
 
-  /** Let the table look at every line, each after those above it. @returns {Promise<void>} */
+  /** Let the room check every line, each after those above it. @returns {Promise<void>} */
   async ask() {
-    const mine = ++this.asked,
+    const mine = ++this.requests,
       of = this.live,
       words = (/** @type {Draft} */ d) =>
         Object.fromEntries(
@@ -142,20 +160,23 @@ export class SheetLeaf {
         sheet: this.sheet.id,
         lines: of.map((d) => ({ form: d.form, text: d.text, said: words(d) })),
       });
-      if (mine !== this.asked) return;
+      if (mine !== this.requests) return;
       this.look = { ...look, of };
-      this.said = "";
+      this.problem = "";
     } catch (e) {
-      if (mine !== this.asked) return;
-      this.said = message(e);
+      if (mine !== this.requests) return;
+      this.problem = errorText(e);
     }
     this.draw();
     if (this.live.length > of.length)
-      await this.ask(); // a line that waited for those above it may be written now
-    else this.page.chart.draw();
+      await this.ask(); // a line that depends on those above it may be written now
+    else this.page.map.draw();
   }
 
-  /** @param {Draft} d @returns {Examination|null} */
+  /**
+   * @param {Draft} d
+   * @returns {Examination|null}
+   */
   examOf(d) {
     return this.look?.lines[this.look.of.indexOf(d)] || null;
   }
@@ -166,23 +187,23 @@ export class SheetLeaf {
     return Boolean(exam?.legal && exam.complete);
   }
 
-  /** Tracks of the lines that stand here, for the map. @returns {import('../types').Route[]} */
+  /** Return the routes of the draft lines. @returns {import('../types').Route[]} */
   routes() {
     return (this.look?.lines || []).flatMap((exam) =>
       exam.routes.filter((r) => r.style === "draft"),
     );
   }
 
-  /** Give one line, or all that are legal, from the top. @param {Draft[]} lines */
+  /** Give one line, or all legal ones from the top. @param {Draft[]} lines */
   async give(lines) {
     const { page } = this;
-    if (page.line.value.trim()) page.line.park();
+    if (page.line.value.trim()) page.line.keepDraft();
     for (const d of lines) {
       await this.ask();
       if (
         !this.legal(d) ||
         !page.view?.prompts[0]?.open ||
-        !(await page.deeds.send(/** @type {Examination} */ (this.examOf(d)).line))
+        !(await page.actions.send(/** @type {Examination} */ (this.examOf(d)).line))
       )
         break;
       this.drafts = this.drafts.filter((x) => x !== d);
@@ -192,18 +213,18 @@ export class SheetLeaf {
     this.ask();
   }
 
-  /** Look at a line on the map, with all that is said of it. @param {string} text */
+  /** Show a line on the map with its whole verdict. @param {string} text */
   lookAt(text) {
-    const { leaves, line } = this.page;
-    leaves.show("");
-    if (line.value.trim()) line.park();
-    this.page.tab("order");
+    const { mapTabs, line } = this.page;
+    mapTabs.show("");
+    if (line.value.trim()) line.keepDraft();
+    this.page.showTab("order");
     line.set(text, true);
   }
 
   /* -------------------------------------------------------------- drawing */
 
-  /** @param {import('../types').Sheet} sheet what the position says now */
+  /** @param {import('../types').Sheet} sheet the sheet in the current view */
   take(sheet) {
     const same =
       this.at === this.page.view?.n && JSON.stringify(sheet) === JSON.stringify(this.sheet);
@@ -213,12 +234,12 @@ export class SheetLeaf {
   }
 
   draw() {
-    this.page.leaves.paper();
+    this.page.mapTabs.paper();
   }
 
-  /** All that stands on it. */
+  /** Draw everything on the sheet. */
   parts() {
-    const { sheet, live, blanks } = this,
+    const { sheet, live, forms } = this,
       idle = this.drafts.length - live.length;
     return [
       h(
@@ -227,22 +248,22 @@ export class SheetLeaf {
         sheet.lead.length
           ? h(
               "ul",
-              sheet.lead.map((c) => h("li", sentence(c))),
+              sheet.lead.map((c) => h("li", clauseSentence(c))),
             )
           : null,
       ),
       sheet.parts.map((p) =>
-        ledger(p, sheet.blanks.length ? (text) => this.page.deeds.send(text) : null),
+        sheetTable(p, sheet.blanks.length ? (text) => this.page.actions.send(text) : null),
       ),
       sheet.blanks.length
         ? h(
             "section.writing",
-            { "aria-label": "Lines to be written" },
+            { "aria-label": "Lines to write" },
             h(
               "h3",
               sheet.whole ? "The plan" : "Write a line",
               sheet.whole && live.length > 1
-                ? h("span.mute", "judged line after line, and as a whole")
+                ? h("span.mute", "checked line by line, and as a whole")
                 : null,
             ),
             h(
@@ -251,13 +272,13 @@ export class SheetLeaf {
                 this.line(
                   d,
                   i,
-                  blanks.find((b) => b.form === d.form),
+                  forms.find((b) => b.form === d.form),
                 ),
               ),
             ),
             h(
               "div.blanks",
-              blanks.map((b) =>
+              forms.map((b) =>
                 h(
                   "button.btn.small",
                   { "data-blank": b.title, onClick: () => this.add(b) },
@@ -269,7 +290,7 @@ export class SheetLeaf {
             h(
               "section.whole",
               { "aria-label": "All lines together", role: "status" },
-              this.whole(),
+              this.wholePlan(),
             ),
             h("footer.acts", live.length > 1 ? this.all(live) : null),
           )
@@ -284,7 +305,7 @@ export class SheetLeaf {
     ];
   }
 
-  /** The button that gives all lines. @param {Draft[]} live */
+  /** Draw the button that gives all lines. @param {Draft[]} live */
   all(live) {
     const good = live.every((d) => this.legal(d));
     return h(
@@ -294,31 +315,40 @@ export class SheetLeaf {
         "aria-disabled": good ? null : "true",
         title: good
           ? ""
-          : "Not every line is legal yet: those above the first that is not are given",
+          : "Not every line is legal yet: only the lines above the first illegal one are given",
         onClick: () => this.give([...live]),
       },
       `Give all ${live.length} lines`,
     );
   }
 
-  /** What comes of all lines together. */
-  whole() {
+  /** Draw what comes of all lines together. */
+  wholePlan() {
     const out = this.look?.outlook;
     return [
-      this.said ? h("p.problem", this.said) : null,
+      this.problem ? h("p.problem", this.problem) : null,
       out && (out.lines.length || out.forecasts.length)
         ? [
             h("h3", "As a whole"),
-            checks(out.lines),
+            checkList(out.lines),
             out.forecasts.map((f) =>
-              h("section.forecast", { "aria-label": "Forecast" }, forecast(f, { heading: "h4" })),
+              h(
+                "section.forecast",
+                { "aria-label": "Forecast" },
+                forecastChart(f, { heading: "h4" }),
+              ),
             ),
           ]
         : null,
     ];
   }
 
-  /** A line that is being written, and beside it what the table says of it. @param {Draft} d @param {number} i @param {Blank|undefined} blank */
+  /**
+   * Draw a draft line, with its verdict beside it.
+   * @param {Draft} d
+   * @param {number} i
+   * @param {Blank|undefined} blank
+   */
   line(d, i, blank) {
     return h(
       "li.sheetline",
@@ -326,7 +356,7 @@ export class SheetLeaf {
       h(
         "div.linehead",
         h("b", d.title),
-        blank?.clause ? link(blank.clause) : null,
+        blank?.clause ? clauseLink(blank.clause) : null,
         h(
           "button.ico",
           {
@@ -340,7 +370,7 @@ export class SheetLeaf {
       h(
         "div.fields",
         blank
-          ? blank.fields.map((f) => field(d, f, this.sheet.id, () => this.changed()))
+          ? blank.fields.map((f) => formField(d, f, this.sheet.id, () => this.changed()))
           : h(
               "label.field.wide",
               h("span", d.title),
@@ -360,8 +390,12 @@ export class SheetLeaf {
     );
   }
 
-  /** What a legal line takes and risks: folded where the plan as a whole says it. @param {Draft} d @param {Clause[]} lines */
-  bill(d, lines) {
+  /**
+   * Draw what a legal line costs and risks, folded if the plan as a whole says it.
+   * @param {Draft} d
+   * @param {Clause[]} lines
+   */
+  lineCosts(d, lines) {
     const toggle = (/** @type {boolean} */ open) => {
       if (open) this.unfolded.add(d);
       else this.unfolded.delete(d);
@@ -371,12 +405,15 @@ export class SheetLeaf {
           "details.bill",
           { open: this.unfolded.has(d), onToggle: (e) => toggle(e.currentTarget.open) },
           h("summary", "What it takes and risks"),
-          checks(lines),
+          checkList(lines),
         )
-      : checks(lines);
+      : checkList(lines);
   }
 
-  /** @param {Draft} d @param {number} i */
+  /**
+   * @param {Draft} d
+   * @param {number} i
+   */
   judged(d, i) {
     const exam = this.examOf(d);
     if (!exam) return null;
@@ -389,7 +426,7 @@ export class SheetLeaf {
     const refusal = (/** @type {import('../types').RefusalText} */ one) =>
       h(
         "li",
-        link(one.refusal.clause),
+        clauseLink(one.refusal.clause),
         " ",
         h("b", one.title),
         " ",
@@ -433,12 +470,12 @@ export class SheetLeaf {
         ? h("ul.linesaid", exam.said.map(refusal), exam.cautions.map(refusal))
         : null,
       legal && (exam.summary.length || exam.odds.length)
-        ? this.bill(d, [...exam.summary, ...exam.odds])
+        ? this.lineCosts(d, [...exam.summary, ...exam.odds])
         : null,
       this.look?.known === i
         ? h(
             "p.mute",
-            "What comes of this line shows when it is given; the lines below are judged as the position stands without it.",
+            "The result of this line shows once it is given. The lines below are checked without it.",
           )
         : null,
     ];
@@ -446,8 +483,8 @@ export class SheetLeaf {
 }
 
 /** @param {Clause[]} lines */
-const checks = (lines) =>
+const checkList = (lines) =>
   h(
     "ul.checks",
-    lines.map((c) => h("li", h("span", c.text), c.clause ? link(c.clause) : null)),
+    lines.map((c) => h("li", h("span", c.text), c.clause ? clauseLink(c.clause) : null)),
   );

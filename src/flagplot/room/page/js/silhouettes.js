@@ -1,7 +1,9 @@
-/* Ship silhouettes: profile, bow to the right, waterline at y = 30 of a 120 x 34 box, one fill (currentColor).
-   Lengths are to one scale, so a destroyer looks like a destroyer beside a battleship. */
-import { h, made } from "./view.js";
-import { FONT, textWidth } from "./labels.js";
+/*
+ * Ship silhouettes: profile, bow to the right, waterline at y = 30 of a 120 x 34 box, one fill
+ * (currentColor). All have one scale, so that a destroyer looks small beside a battleship.
+ */
+import { FONT, textWidth } from "./map-labels.js";
+import { h, makeNodes } from "./render.js";
 
 /** @type {Record<string, {name: string, w: number, d: string, outline?: boolean}>} */
 export const ships = {
@@ -99,33 +101,40 @@ export const ships = {
     d:
       "M19 21.6h13l.8 2h22.4v-.8h20v.8h12l.8-2.2h13.6l-3.6 9H24.4q-4-1.4-5.4-8.8z" +
       "M52.6 26v-6.2h1.6v-2.4h4V20h10v-3h4v3h1.6v6zM60.4 20.2l.4-7.6h5l.4 7.6z" +
-      "M39.6 23.8V9.4h.9v14.4zM82.6 23.8V9.4h.9v14.4zM40.4 12l7.4 9.6-.6.5-7.4-9.4zM83 12l-7.2 9.6.6.5 7.4-9.4zM40 12l-7 8.6.6.5 7-8.6zM83.2 12l6.6 8 .6-.5-6.6-8z",
+      "M39.6 23.8V9.4h.9v14.4zM82.6 23.8V9.4h.9v14.4zM40.4 12l7.4 9.6-.6.5-7.4-9.4z" +
+      "M83 12l-7.2 9.6.6.5 7.4-9.4zM40 12l-7 8.6.6.5 7-8.6zM83.2 12l6.6 8 .6-.5-6.6-8z",
   },
   tk: {
     name: "tankers",
     w: 86,
     d:
       "M17 21h20l.8 2.6h26l.4-1h9l.4 1h12.4l.8-2.6h16l-4 9.4H22.6Q18 28.6 17 21z" +
-      "M63 25v-8.6h2v-2.6h6v2.6h1.6V25zM23 23v-6.2h10V23zM26 17l.4-6.6h4.2L31 17zM50 23.6V11h.8v12.6zM86 23V12h.8v11z",
+      "M63 25v-8.6h2v-2.6h6v2.6h1.6V25zM23 23v-6.2h10V23zM26 17l.4-6.6h4.2L31 17z" +
+      "M50 23.6V11h.8v12.6zM86 23V12h.8v11z",
   },
   tb: {
     name: "torpedo boats",
     w: 30,
-    d: "M44 28l2-.6h14l16.6-1.8-4 4.8H47q-2.4-.6-3-2.4zM57.6 27.4v-2.6h1.2l1-1.8h4l1.2 1.8v2zM61 23.2v-4.4h.5v4.4z",
+    d:
+      "M44 28l2-.6h14l16.6-1.8-4 4.8H47q-2.4-.6-3-2.4zM57.6 27.4v-2.6h1.2l1-1.8h4l1.2 1.8v2z" +
+      "M61 23.2v-4.4h.5v4.4z",
   },
   air: {
     name: "air squadron",
     w: 40,
     d:
-      "M58.4 3.5q1.6-2 3.2 0l.5 8.1 21 1.4q1.6 1.4 0 3.4l-20.8 2-.8 7.6 6.4 1.4q.8 1 0 2.2l-7 .6-.9 1.2-.9-1.2-7-.6q-.8-1.2 0-2.2l6.4-1.4-.8-7.6-20.8-2q-1.6-2 0-3.4l21-1.4z" +
+      "M58.4 3.5q1.6-2 3.2 0l.5 8.1 21 1.4q1.6 1.4 0 3.4l-20.8 2-.8 7.6 6.4 1.4q.8 1 0 2.2" +
+      "l-7 .6-.9 1.2-.9-1.2-7-.6q-.8-1.2 0-2.2l6.4-1.4-.8-7.6-20.8-2q-1.6-2 0-3.4l21-1.4z" +
       "M46.8 8.6q1.7-1.6 3.4 0v7h-3.4zM69.8 8.6q1.7-1.6 3.4 0v7h-3.4z",
   },
 };
-/* what is no ship: the box of a ground unit */
+/* not a ship: the box of a ground unit */
 ships.inf = {
   name: "ground unit",
   w: 60,
-  d: "M34 4h52v3H34zM34 28h52v3H34zM34 4h3v27h-3zM83 4h3v27h-3zM34.5 4h3.6l48 27h-3.6zM85.5 4h-3.6l-48 27h3.6z",
+  d:
+    "M34 4h52v3H34zM34 28h52v3H34zM34 4h3v27h-3zM83 4h3v27h-3zM34.5 4h3.6l48 27h-3.6z" +
+    "M85.5 4h-3.6l-48 27h3.6z",
 };
 ships.unknown = {
   name: "unknown force",
@@ -135,7 +144,7 @@ ships.unknown = {
 };
 
 /** @param {string} k */
-const body = (k) =>
+const shipPaths = (k) =>
   ships[k].d.split(/(?<=z)(?=M)/).map((d) =>
     h(
       "path",
@@ -153,13 +162,16 @@ const body = (k) =>
   );
 
 /** @param {string} k */
-const tight = (k) => {
+const tightBox = (k) => {
   const w = Math.max(ships[k].w + 2, 78);
   return `${60 - w / 2} 0 ${w} 31`;
 };
 
-/** Put the sprite on the page, once: `#s-bb` to scale for lists, `#c-bb` cropped and taller for counters; and the hatches. */
-export function sprite() {
+/**
+ * Put the sprite on the page, once: `#s-bb` to scale for lists, `#c-bb` cropped and taller for
+ * counters; and the hatches.
+ */
+export function drawSprite() {
   const line = (
     /** @type {string} */ id,
     /** @type {number} */ size,
@@ -181,7 +193,7 @@ export function sprite() {
       h(`path.${id}`, { d: `M0 0V${size}`, stroke, "stroke-opacity": o, "stroke-width": w }),
     );
   document.body.prepend(
-    made(
+    makeNodes(
       h(
         "svg.sprite",
         { width: 0, height: 0, "aria-hidden": "true" },
@@ -191,8 +203,12 @@ export function sprite() {
           ...[45, -45, 90, 45].map((turn, i) => line(`zone${i}`, 12, "#888", 2.6, 0.6, turn)),
         ),
         Object.keys(ships).map((k) => [
-          h("symbol", { id: `s-${k}`, viewBox: "0 0 120 34" }, body(k)),
-          h("symbol", { id: `c-${k}`, viewBox: tight(k), preserveAspectRatio: "none" }, body(k)),
+          h("symbol", { id: `s-${k}`, viewBox: "0 0 120 34" }, shipPaths(k)),
+          h(
+            "symbol",
+            { id: `c-${k}`, viewBox: tightBox(k), preserveAspectRatio: "none" },
+            shipPaths(k),
+          ),
         ]),
       ),
     ),
@@ -200,16 +216,16 @@ export function sprite() {
 }
 
 /** @param {string} k */
-export const known = (k) => (k in ships ? k : "unknown");
+export const knownClass = (k) => (k in ships ? k : "unknown");
 
 /**
- * One silhouette for a list.
- * @param {string} k class
+ * Draw one silhouette for a list.
+ * @param {string} k class of ship
  * @param {number} w width in pixels
- * @param {boolean} [flip] bow to the left: the enemy's line
+ * @param {boolean} [flip] bow to the left, for the enemy's line
  */
-export function sil(k, w, flip = false) {
-  const use = h("use", { href: `#s-${known(k)}`, width: 120, height: 34 });
+export function silhouette(k, w, flip = false) {
+  const use = h("use", { href: `#s-${knownClass(k)}`, width: 120, height: 34 });
   return h(
     "svg.sil",
     { width: w, height: ((w * 34) / 120).toFixed(1), viewBox: "0 0 120 34", "aria-hidden": "true" },
@@ -217,7 +233,7 @@ export function sil(k, w, flip = false) {
   );
 }
 
-/** @param {string} cls class of the side: axis, allied, neutral */
+/** Draw the outline of a counter. @param {string} cls class of the side: axis, allied, neutral */
 export const counterShape = (cls) =>
   cls === "axis"
     ? "M-26-20H26L32-14V14L26 20H-26L-32 14V-14z"
@@ -226,8 +242,9 @@ export const counterShape = (cls) =>
       : "M-32-20H32V20H-32z";
 
 /**
- * The inside of one counter, 64 x 40, about its centre: shape says the side, colour says it again.
- * @param {{cls: string, ship: string, id: string, factors: string, count: number, state: Set<string>}} u
+ * Draw the inside of one counter, 64 x 40, about its centre. Shape and colour both show the side.
+ * @param {{cls: string, ship: string, id: string, factors: string, count: number,
+ *   state: Set<string>}} u
  */
 export function counterBody(u) {
   const d = counterShape(u.cls);
@@ -238,9 +255,10 @@ export function counterBody(u) {
   if (u.state.has("used")) kids.push(h("path.c-hatch", { d }));
   kids.push(h("path.c-edge", { d }));
   const factors = u.factors === "?" ? "" : u.factors,
-    said = unknown && !/^[A-Z]+\d*$/.test(u.id) ? "?" : u.id;
-  const room = 54 - (factors ? textWidth(factors, `700 14px ${FONT.plate}`) + 6 : 0); // name and number never run together
-  const name = textWidth(said, NAME) <= room / 0.66 ? said : cut(said, room / 0.8),
+    label = unknown && !/^[A-Z]+\d*$/.test(u.id) ? "?" : u.id;
+  // name and number never touch
+  const room = 54 - (factors ? textWidth(factors, `700 14px ${FONT.plate}`) + 6 : 0);
+  const name = textWidth(label, NAME) <= room / 0.66 ? label : shorten(label, room / 0.8),
     squeeze =
       textWidth(name, NAME) > room
         ? { textLength: room.toFixed(1), lengthAdjust: "spacingAndGlyphs" }
@@ -249,7 +267,7 @@ export function counterBody(u) {
   kids.push(h("text.c-f", { x: 27, y: -6.5, "text-anchor": "end" }, factors));
   kids.push(
     h("use.c-sil", {
-      href: `#c-${unknown ? "unknown" : known(u.ship)}`,
+      href: `#c-${unknown ? "unknown" : knownClass(u.ship)}`,
       x: -26,
       y: -3,
       width: 52,
@@ -273,17 +291,18 @@ export function counterBody(u) {
 
 const NAME = `700 13px ${FONT.plate}`;
 
-/** As much of a name as there is room for; nothing when that says nothing. @param {string} name @param {number} room */
-function cut(name, room) {
+/**
+ * Return as much of a name as there is room for; empty if too little remains.
+ * @param {string} name
+ * @param {number} room
+ */
+function shorten(name, room) {
   let n = name.length;
   while (n && textWidth(name.slice(0, n), NAME) > room) n--;
   return n === name.length ? name : n < 3 ? "" : name.slice(0, n).replace(/[\s.-]+$/, "");
 }
 
-/**
- * A counter for a list.
- * @param {Parameters<typeof counterBody>[0]} u
- */
+/** Draw a counter for a list. @param {Parameters<typeof counterBody>[0]} u */
 export const listCounter = (u) =>
   h(
     `svg.counter.${u.cls}`,

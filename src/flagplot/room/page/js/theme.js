@@ -1,39 +1,39 @@
-/* Day or night: what the system prefers, until somebody says otherwise. */
+/* Day or night: what the system prefers, until the player chooses. */
 import { recall, remember } from "./api.js";
-import { icon, mark } from "./marks.js";
-import { draw, made } from "./view.js";
+import { icon, logo } from "./icons.js";
+import { draw, makeNodes } from "./render.js";
 
 const root = document.documentElement;
 
 /** @param {string} theme */
-function wear(theme) {
+function applyTheme(theme) {
   root.dataset.theme = theme;
 }
 
-/** Take the palette this browser last chose, or the system's. */
-export function dress() {
-  const asked = new URLSearchParams(location.search).get("theme");
-  wear(
-    asked ||
+/** Use the palette this browser last chose, or the system's. */
+export function useTheme() {
+  const chosen = new URLSearchParams(location.search).get("theme");
+  applyTheme(
+    chosen ||
       recall("theme", "") ||
       (matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "day"),
   );
 }
 
-/** Change between day and night. */
-export function turn() {
+/** Switch between day and night. */
+export function switchTheme() {
   const next = root.dataset.theme === "night" ? "day" : "night";
-  wear(next);
+  applyTheme(next);
   remember("theme", next);
 }
 
-/** What the pages around the table have at their top: the palette, the mark, the button that turns day into night. */
+/** Set up the top of the other pages: palette, mark, and the button for day or night. */
 export function dressPage() {
-  dress();
-  document.querySelector(".mark, #brand")?.prepend(made(mark()));
+  useTheme();
+  document.querySelector(".mark, #brand")?.prepend(makeNodes(logo()));
   const button = document.getElementById("theme");
   if (button) {
     draw(button, icon("moon"));
-    button.addEventListener("click", turn);
+    button.addEventListener("click", switchTheme);
   }
 }

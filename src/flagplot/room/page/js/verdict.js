@@ -1,45 +1,63 @@
-/* What the table says of an order that is being built: legal or not, every clause in the way, what mends it, what it risks. */
+/*
+ * The verdict on an order that is being written: legal or not, every clause in the way, remedies,
+ * risks.
+ */
+import { clauseLink, keepPercentTogether } from "./clause-links.js";
+import { chanceBars } from "./dice-graphics.js";
 import { $ } from "./dom.js";
-import { link, unbroken } from "./clause.js";
-import { bars } from "./dice.js";
-import { forecast } from "./forecast.js";
-import { icon } from "./marks.js";
-import { h } from "./view.js";
+import { forecastChart } from "./forecast-chart.js";
+import { icon } from "./icons.js";
+import { h } from "./render.js";
 
-/** @typedef {import('../types').Examination} Examination @typedef {import('../types').RefusalText} Said */
+/**
+ * @typedef {import('../types').Examination} Examination
+ * @typedef {import('../types').RefusalText} Said
+ */
 
 /** @param {number} n */
 const count = (n) =>
   ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"][n] || String(n);
 
-/** A list of facts, each with its clause. @param {string} spec @param {import('../types').Clause[]} facts */
+/**
+ * Draw a list of facts, each with its clause.
+ * @param {string} spec
+ * @param {import('../types').Clause[]} facts
+ */
 export const facts = (spec, facts) =>
   facts.length
     ? h(
         spec,
-        facts.map((c) => h("li", h("span", unbroken(c.text)), c.clause ? link(c.clause) : null)),
+        facts.map((c) =>
+          h("li", h("span", keepPercentTogether(c.text)), c.clause ? clauseLink(c.clause) : null),
+        ),
       )
     : null;
 
-/** The mended orders that the refusals of an order propose, in the order of their numbers. @param {Examination|null} exam @returns {{sentence: string, text: string}[]} */
-export const mended = (exam) =>
+/**
+ * Return the remedies of an order's refusals, in the order of their numbers.
+ * @param {Examination|null} exam
+ * @returns {{sentence: string, text: string}[]}
+ */
+export const remedies = (exam) =>
   (exam?.said || []).flatMap((x) =>
     x.remedies.filter((r) => r[1]).map(([sentence, text]) => ({ sentence, text })),
   );
 
 /**
- * @param {Examination|null} exam nothing: the table has not spoken yet
- * @param {{title: string, legalWord: string, announce: () => void, park: () => void, take: (text: string) => void, verbs: {title: string, on: boolean, take: () => void}[]}} o
+ * Draw the verdict.
+ * @param {Examination|null} exam `null` until the room has answered
+ * @param {{title: string, legalWord: string, announce: () => void, park: () => void,
+ *   take: (text: string) => void, verbs: {title: string, on: boolean, take: () => void}[]}} o
  */
-export function verdict(exam, o) {
-  const said = exam?.said || [],
+export function verdictPanel(exam, o) {
+  const refusals = exam?.said || [],
     cautions = exam?.cautions || [],
     legal = Boolean(exam?.legal && exam.complete),
     form = exam?.form;
   const bad = new Set(
     (exam?.overlays || []).filter((x) => x.style === "culprit").flatMap((x) => x.places),
   );
-  const mends = mended(exam),
+  const mends = remedies(exam),
     lone = new Set(mends.map((m) => m.text)).size === 1 ? mends[0] : null;
   let key = 0;
   const refusal = (
@@ -48,13 +66,13 @@ export function verdict(exam, o) {
   ) =>
     h(
       spec,
-      link(one.refusal.clause),
+      clauseLink(one.refusal.clause),
       h("h4", one.title),
       h("p", one.sentence),
       one.rests.length
         ? h(
             "details.rests",
-            h("summary", "What this rests on"),
+            h("summary", "What this is based on"),
             one.rests.map((x) => h("p", x)),
           )
         : null,
@@ -85,13 +103,14 @@ export function verdict(exam, o) {
         ),
         h("kbd", "Enter"),
       )
-    : said.length
+    : refusals.length
       ? h(
           "div.verdict.no",
           icon("no"),
           h(
             "span",
-            `Not legal yet: ${count(said.length)} ${said.length > 1 ? "clauses" : "clause"} in the way`,
+            `Not legal yet: ${count(refusals.length)} ` +
+              `${refusals.length > 1 ? "clauses" : "clause"} in the way`,
           ),
           lone
             ? h(
@@ -114,7 +133,7 @@ export function verdict(exam, o) {
       "header",
       h("h2#oh", o.title),
       h("p", form ? h("span.id.grammar", form.grammar) : null),
-      form?.clause ? h("span.verbs", link(form.clause)) : null,
+      form?.clause ? h("span.verbs", clauseLink(form.clause)) : null,
     ),
     o.verbs.length > 1
       ? h(
@@ -124,10 +143,10 @@ export function verdict(exam, o) {
         )
       : null,
     band,
-    said.length
+    refusals.length
       ? h(
           "ul",
-          said.map((x) => refusal(x, "li.refusal")),
+          refusals.map((x) => refusal(x, "li.refusal")),
         )
       : null,
     cautions.length
@@ -146,10 +165,10 @@ export function verdict(exam, o) {
             exam.profile[0].exact ? h("span.mute", "exact") : h("span.mute", "about"),
           ),
           h("p", mainReason(exam)),
-          bars(exam.profile, bad, exam.danger),
+          chanceBars(exam.profile, bad, exam.danger),
         )
       : null,
-    sure ? h("section.forecast", { "aria-label": "Forecast" }, forecast(sure)) : null,
+    sure ? h("section.forecast", { "aria-label": "Forecast" }, forecastChart(sure)) : null,
     exam && !sure ? facts("ul.checks.odds", exam.odds) : null,
     h(
       "footer",
@@ -158,7 +177,7 @@ export function verdict(exam, o) {
         {
           id: "announce",
           "aria-disabled": legal ? null : "true",
-          title: legal ? null : said.length ? `${said.length} in the way` : "not complete",
+          title: legal ? null : refusals.length ? `${refusals.length} in the way` : "not complete",
           "aria-describedby": "say",
           onClick: o.announce,
         },
@@ -170,8 +189,11 @@ export function verdict(exam, o) {
   );
 }
 
-/** What the table says of the order, for readers of the screen: its place stays, so that a change is told. @param {Examination|null} exam */
-export function tell(exam) {
+/**
+ * Tell the verdict to screen readers. The element stays, so that a change is read.
+ * @param {Examination|null} exam
+ */
+export function announceVerdict(exam) {
   const host = $("#told"),
     band = $("#task .verdict > span"),
     why = band && !exam?.legal ? (exam?.said || []).map((x) => x.title) : [];
@@ -179,7 +201,7 @@ export function tell(exam) {
   if (host.textContent !== text) host.textContent = text;
 }
 
-/** The reason of the highest chance on the way. @param {Examination} exam */
+/** Return the reason of the highest chance on the route. @param {Examination} exam */
 function mainReason(exam) {
   const top = exam.profile.reduce((a, b) => (b.percent > a.percent ? b : a));
   return top.percent > 0 ? top.why.replace(/^./, (c) => c.toUpperCase()) : exam.safe;
