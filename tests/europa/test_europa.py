@@ -516,7 +516,7 @@ def test_forms_offer_what_there_is_anything_for() -> None:
 
 # ------------------------------------------------------------------ the log
 def told(game: Game, side: str) -> list[str]:
-    """What a side's log says of events, in sentences."""
+    """Return the sentences of a side's log about events."""
     lines = (
         BOOK.say(e.event, view, side)
         for e, view in game.side_log_with_views(side, 0)

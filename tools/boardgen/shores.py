@@ -243,7 +243,7 @@ def drawn(shore: Shore) -> tuple[list[str], set[Coord]]:
 
 
 def scattered(there: list[Coord], sites: list[Coord]) -> Iterator[Coord]:
-    """Yield sites one by one, each as far as possible from all before it and from *there*."""
+    """Yield sites one by one, each at the greatest distance from all before it and from *there*."""
     while sites:
         best = max(sites, key=lambda c: (min(GRID.distance(c, t) for t in there), c))
         yield best

@@ -37,16 +37,16 @@ class CaseOrders:
         self.spoke_at = 0
         """Number of the line that was carried out last."""
         self.judged = False
-        """Whether ``then`` looks at a refusal or an error of the line being carried out."""
+        """True when ``then`` checks a refusal or an error of the line being carried out."""
         self.looked_for: tuple[Line, ...] = ()
         """The lines of ``then`` of the stage being played."""
         self.passed_over = ""
         """Why a line did not answer the first question to its side, which then got its usual
         answer."""
         self.faces_follow = False
-        """Whether the next line of ``when`` gives faces: a seeded roll waits for them."""
+        """True when the next line of ``when`` gives faces: a seeded roll waits for them."""
         self.unrolled = False
-        """Whether the verdict or the error stands before a roll that was not made."""
+        """True when the verdict or the error stands before a roll that was not made."""
         self.ordered = ""
         """The side whose order the last line of ``when`` was."""
 

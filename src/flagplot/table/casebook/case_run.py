@@ -66,7 +66,7 @@ class CaseRun:
         """The questions after ``when`` of a stage whose ``then`` does not hold there, with the
         lines that answer them."""
         self.goes_on = False
-        """Whether the next stage goes on where this one ends."""
+        """True when the next stage goes on where this one ends."""
 
     def play(self) -> None:
         for stage, following in pairwise((*self.case.stages, Stage())):

@@ -59,7 +59,7 @@ class Endings:
 
     @property
     def agreed(self) -> bool:
-        """Whether the game ended as an agreed draw."""
+        """True when the game ended as an agreed draw."""
         return self.engine.left is not None and self._all_want_a_draw()
 
     @property

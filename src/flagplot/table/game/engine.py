@@ -138,7 +138,7 @@ class Engine:
 
     @property
     def _proves_format_1(self) -> bool:
-        """Whether a log of release 0.1.0 is being proven: that release let sides undo after the
+        """True when a log of release 0.1.0 is being proven: that release let sides undo after the
         end."""
         return self.record.seats.proving and self.record.header.format == 1
 

@@ -174,7 +174,7 @@ class GameFork:
 
     @property
     def resting(self) -> bool:
-        """Whether the current step has had no answer and no roll yet."""
+        """True when the current step has had no answer and no roll yet."""
         return not (self._given if self._play is None else self._play.inputs)
 
     # -- answering

@@ -206,7 +206,7 @@ class Game:
 
     @property
     def pending(self) -> Request | None:
-        """What the rules await now; ``None`` when the game is over."""
+        """The request that the rules await now; ``None`` when the game is over."""
         return self._engine.pending
 
     @property
@@ -221,7 +221,7 @@ class Game:
 
     @property
     def half_done(self) -> bool:
-        """Whether a step is half done."""
+        """True when a step is half done."""
         return bool(self._record.timeline.half_done)
 
     # -- the log
@@ -413,7 +413,7 @@ class Game:
 
     @property
     def takes_keys(self) -> bool:
-        """Whether seats may sign this game: a signature names its game, and games of release 0.1.0
+        """True when seats may sign this game: a signature names its game, and games of release 0.1.0
         know no signatures."""
         return self.header.format > 1 and bool(self.header.id or self.header.commitment)
 
@@ -616,7 +616,7 @@ class Game:
 
     @property
     def agreed(self) -> bool:
-        """Whether the game ended as an agreed draw."""
+        """True when the game ended as an agreed draw."""
         return self._endings.agreed
 
     def unconfirmed(self) -> tuple[Entry, ...]:

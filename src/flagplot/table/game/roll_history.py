@@ -24,7 +24,7 @@ class RollHistory:
         self.engine = engine
         self.record = engine.record
         self._rebuilt = False
-        """Whether the rules were run again for rolls that were not known."""
+        """True when the rules were run again for rolls that were not known."""
         self._lucks: dict[int, tuple[Entry, RollLuck | None]] = {}
 
     def of_entry(self, side: str, n: int) -> Roll[Any] | None:

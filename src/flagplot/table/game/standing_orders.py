@@ -70,7 +70,7 @@ _OTHER_OPERATORS = {
     "includes": "has",
     "in": "has",
 }
-"""What people write, and the operator that it stands for."""
+"""Words that people write, and the operator each stands for."""
 
 
 _SIGNS = str.maketrans(

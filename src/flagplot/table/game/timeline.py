@@ -91,7 +91,7 @@ class Timeline:
         self.points: list[Checkpoint] = [Checkpoint(0, state)]
         self.undone = UndoneRolls()
         self.other_rules = False
-        """Whether the last entries were made under other rules than this program's."""
+        """True when the last entries were made under other rules than this program's."""
 
     @property
     def last(self) -> Checkpoint:

@@ -122,7 +122,7 @@ _UNSOUND: Mapping[str, Callable[[Entry], str]] = {
     "header": _header,
     **dict.fromkeys(ENDS, _end),
 }
-"""What is wrong with an entry, by its kind; empty when nothing is."""
+"""Checks of an entry by its kind. Each returns the fault as text; empty when the entry is sound."""
 
 
 FORMAT = 2
