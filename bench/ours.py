@@ -20,7 +20,7 @@ from flagplot.admirals import Greedy
 from flagplot.admirals import Random as RandomAdmiral
 from flagplot.admirals.simulate import StuckGameError
 from flagplot.table import AskOrder, Setup, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 
 BOOK, SCENARIO = "awaw", "norway-1940"
@@ -29,7 +29,7 @@ BOOK, SCENARIO = "awaw", "norway-1940"
 def begin(seed: object) -> Game:
     """Return a fresh game of the benchmark's scenario."""
     book = rulebooks.book(BOOK)
-    return Game.new(book, Setup(SCENARIO), rulings=rulings(BOOK), dice=Seeded(str(seed)))
+    return Game.new(book, Setup(SCENARIO), rulings=rulings(BOOK), dice=SeededDice(str(seed)))
 
 
 Asked = tuple[Any, AskOrder, tuple[tuple[str, Any], ...]]

@@ -25,8 +25,9 @@ from joblib import Parallel, delayed
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
-from flagplot.admirals.env import ACTION_FEATURES, FlagplotEnv, describe
-from flagplot.admirals.ladder import play_pairs, standing
+from flagplot.admirals.env import FlagplotEnv
+from flagplot.admirals.features import ACTION_FEATURES, encode_answer
+from flagplot.admirals.ladder import play_pairs, summarise_pairs
 from flagplot.admirals.players import choices
 from flagplot.table import Ask, Setup, rulings
 
@@ -42,7 +43,9 @@ class Learned:
     def decide(self, book: Any, view: Any, request: Any, rng: Any) -> Any:
         answers = choices(book, view, request)
         texts = [str(a) if isinstance(request, Ask) else book.text(a) for a in answers]
-        return answers[int(np.argmax([describe(request.kind, t) @ self.weights for t in texts]))]
+        return answers[
+            int(np.argmax([encode_answer(request.kind, t) @ self.weights for t in texts]))
+        ]
 
 
 def ahead(book: str, setup: Setup, weights: np.ndarray, seed: int) -> tuple[float, float]:
@@ -125,7 +128,7 @@ def main() -> None:
     book, law = rulebooks.book(told.book), rulings(told.book)
     sides = next(c.sides for c in book.scenarios if c.id == told.scenario)
     players = (Learned(weights), admiral("random"))
-    found = standing(sides, play_pairs(book, setup, law, players, "test", told.test, 1))
+    found = summarise_pairs(sides, play_pairs(book, setup, law, players, "test", told.test, 1))
     games = f"{found.wins}-{found.draws}-{found.losses}"
     print(f"learned vs random {games} score {found.score:.2f} [{found.low:.2f}, {found.high:.2f}]")
 

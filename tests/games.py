@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.table import Setup, Single, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 
 T = TypeVar("T")
@@ -18,7 +18,7 @@ T = TypeVar("T")
 def begun(book: str, scenario: str, start: str = "", seed: int | str = 3) -> Game:
     """A game at the first thing asked."""
     rules: Any = rulebooks.book(book)
-    return Game.new(rules, Setup(scenario, start), rulings=rulings(book), dice=Seeded(seed))
+    return Game.new(rules, Setup(scenario, start), rulings=rulings(book), dice=SeededDice(seed))
 
 
 def questions(game: Game, most: int) -> Iterator[tuple[str, Single, Any]]:

@@ -18,8 +18,8 @@ import msgspec
 
 from flagplot.table import Ask, AskOrder, Roll, Rulebook, Rulings, Setup, TextError
 from flagplot.table.analysis.verify import verify
-from flagplot.table.assist.examine import complete, examine, examine_edit
-from flagplot.table.core.dice import Manual, Sealed, Seeded
+from flagplot.table.assist.examine import complete_text, examine, examine_edit
+from flagplot.table.core.dice import ManualDice, SealedDice, SeededDice
 from flagplot.table.core.requests import Single
 from flagplot.table.game.game import Game
 from flagplot.table.language import Click
@@ -39,7 +39,7 @@ class Table:
 
     def new(self, dice: Any = None) -> Game:
         return Game.new(
-            self.book, self.setup, rulings=self.rulings, dice=dice or Sealed(SEED), id="harness"
+            self.book, self.setup, rulings=self.rulings, dice=dice or SealedDice(SEED), id="harness"
         )
 
     def open(self, lines: list[str]) -> Game:
@@ -129,7 +129,7 @@ def ends(table: Table, seed: int, most: int) -> Game:
 
 def deterministic(table: Table, seed: int, most: int) -> None:
     """A seed gives one log, with sealed and with seeded dice."""
-    for dice in (lambda: Sealed(SEED), lambda: Seeded(seed)):
+    for dice in (lambda: SealedDice(SEED), lambda: SeededDice(seed)):
         assert digest(play(table.new(dice()), seed, most)) == digest(
             play(table.new(dice()), seed, most)
         )
@@ -220,7 +220,7 @@ def speaks(table: Table, seed: int, most: int) -> None:
             assert (found.legal, found.complete, found.problem) == (True, True, ""), text
             for bad in ("", "x", text + " xyzzy", text[: len(text) // 2]):
                 examine(book, view, request, bad)
-                list(complete(book, view, request, bad))
+                list(complete_text(book, view, request, bad))
         else:
             texts = [str(o) for o in request.options]
             assert len(set(texts)) == len(texts), texts
@@ -444,8 +444,8 @@ def indistinguishable(table: Table, game: Game, twin: Any, side: str) -> None:
     request = game.request(side)
     whole = len(game._record.timeline.live) == game._record.timeline.last.at
     if whole and not isinstance(game.pending, Roll):
-        again = Game.at(book, table.setup, twin, rulings=table.rulings, dice=Manual())
-        fresh = Game.at(book, table.setup, game.state, rulings=table.rulings, dice=Manual())
+        again = Game.at(book, table.setup, twin, rulings=table.rulings, dice=ManualDice())
+        fresh = Game.at(book, table.setup, game.state, rulings=table.rulings, dice=ManualDice())
         assert str(again.request(side)) == str(fresh.request(side))
         assert [sent(e) for e in again.side_log(side)] == [sent(e) for e in fresh.side_log(side)]
         assert again.sides_to_answer() == fresh.sides_to_answer()
@@ -491,7 +491,7 @@ def shown(book: Rulebook[Any], view: Any, side: str, request: Single | None) -> 
                 out[f"write {typed}"] = sent(
                     examine_edit(book, view, request, typed, len(typed) // 2)
                 )
-                out[f"complete {typed}"] = sent(list(complete(book, view, request, typed)))
+                out[f"complete {typed}"] = sent(list(complete_text(book, view, request, typed)))
             for click in clicks(book, view, side):
                 out[f"click {text} {click}"] = sent(
                     examine_edit(book, view, request, text, -1, (click,))

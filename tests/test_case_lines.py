@@ -9,13 +9,13 @@ from importlib.resources import files
 import pytest
 
 from flagplot import rulebooks
-from flagplot.odds import chances
+from flagplot.odds import casebook_chances
 from flagplot.table.casebook.case_file import CaseFailure, Line, Stage, read_cases
 from flagplot.table.casebook.case_run import CaseRun
 from flagplot.table.casebook.clause_index import load_clauses
 from flagplot.table.core.errors import TextError
 from flagplot.table.game.game import Game
-from flagplot.table.language.compound_nouns import Either, ListNoun, OptionalNoun
+from flagplot.table.language.compound_nouns import ListNoun, OptionalNoun, UnionNoun
 from flagplot.table.language.nouns import Noun
 
 from .test_casebooks import CASEBOOK
@@ -40,7 +40,7 @@ SURE = (
 
 def reads_any(noun: Noun) -> bool:
     """Return whether a noun reads words that name nothing."""
-    if isinstance(noun, Either):
+    if isinstance(noun, UnionNoun):
         return any(map(reads_any, noun.nouns))
     return reads_any(noun.noun) if isinstance(noun, (OptionalNoun, ListNoun)) else noun.free
 
@@ -121,7 +121,7 @@ def test_a_line_about_an_unknown_name_never_holds(book: str) -> None:
     ):
         if path.name.endswith(".toml"):
             for case in read_cases(path.read_text("utf-8"), path.name):
-                run = Misspelt(case, CASEBOOK.setup(case), chances, load_clauses(book))
+                run = Misspelt(case, CASEBOOK.setup(case), casebook_chances, load_clauses(book))
                 run.held = held
                 run.play()
                 tried += run.tried

@@ -8,12 +8,12 @@ from importlib.resources.abc import Traversable
 import pytest
 
 from flagplot import rulebooks
-from flagplot.odds import chances
+from flagplot.odds import casebook_chances
 from flagplot.table.casebook.case_file import read_cases
 from flagplot.table.casebook.casebook import Casebook
 from flagplot.table.casebook.clause_index import load_clauses
 
-CASEBOOK = Casebook(rulebooks.book, chances, load_clauses)
+CASEBOOK = Casebook(rulebooks.book, casebook_chances, load_clauses)
 
 
 def case_files() -> list[tuple[str, Traversable]]:

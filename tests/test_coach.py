@@ -16,7 +16,7 @@ from flagplot.rulebooks.campaign.rules.combat.legality import free_deployment
 from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.assist import coach
 from flagplot.table.assist.coach import evaluated_answers
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.core.procedure import tag_of
 from flagplot.table.game.game import Game
 from flagplot.table.language.wordbook import words_of
@@ -37,7 +37,7 @@ def begun(id: str, scenario: str, start: str) -> Game:
     book = rulebooks.book(id)
     starts = next(s for s in book.scenarios if s.id == scenario).starts
     setup = Setup(scenario, start or (starts[0][0] if starts else ""))
-    return Game.new(book, setup, rulings=rulings(id), dice=Seeded("coach"))
+    return Game.new(book, setup, rulings=rulings(id), dice=SeededDice("coach"))
 
 
 def questions(game: Game) -> Any:
@@ -230,11 +230,12 @@ def test_the_coach_places_ships_before_a_battle() -> None:
             u = view.battle.unit(order.unit)
             staff = free_deployment(view.battle, u)
             assert staff is not None
-            assert deployment.merit(view.battle, u, order.at) >= deployment.merit(
+            assert deployment.hex_merit(view.battle, u, order.at) >= deployment.hex_merit(
                 view.battle, u, staff
             )
             assert idea.good == (
-                deployment.merit(view.battle, u, order.at) > deployment.merit(view.battle, u, staff)
+                deployment.hex_merit(view.battle, u, order.at)
+                > deployment.hex_merit(view.battle, u, staff)
             )
             return
 

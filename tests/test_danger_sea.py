@@ -7,10 +7,10 @@ from itertools import islice
 
 import pytest
 
-from flagplot.odds import of_rule
+from flagplot.odds import odds_of_rule
 from flagplot.rulebooks.awaw.advice import interception_risk
 from flagplot.rulebooks.awaw.rules.interception.activity import Activity
-from flagplot.rulebooks.awaw.rules.interception.attempt import passage
+from flagplot.rulebooks.awaw.rules.interception.attempt import run_passage
 from flagplot.rulebooks.campaign.advice import sea_danger as squares
 from flagplot.rulebooks.campaign.rules.interception.search import spotted_points
 from flagplot.rulebooks.europa.advice import route_dangers
@@ -128,11 +128,11 @@ def test_a_group_is_found_or_hit_as_its_path_says(scenario: str, id: str) -> Non
     near = [
         h
         for h in chart.neighbours(view.groups[id].hex)
-        if h in found and path_check.plot(view, view.groups[id], (h,)).legs
+        if h in found and path_check.plot_path(view, view.groups[id], (h,)).legs
     ]
     assert near
     for hex in near:
-        whole = route_dangers.outlook(view, id, (hex,))
+        whole = route_dangers.forecast_route(view, id, (hex,))
         assert found[hex].worst == pytest.approx(100 * whole.at(hex))
 
 
@@ -140,10 +140,10 @@ def test_a_square_is_likely_where_a_searcher_sees() -> None:
     game = begun("campaign", "norway-1940")
     view = game.view("Axis")
     found = {p.place: p for p in sea(game, "Axis", "GE-BC-1").places}
-    there = squares.stood(view, "Axis")
+    there = squares.with_enemy_at_start(view, "Axis")
     for place, chance in found.items():
         if chance.likely:
-            prey = squares.sailing("Axis", False)
+            prey = squares.mission_as_seen("Axis", False)
             assert spotted_points(
                 there, "Allied", type(prey)("", "Axis", "patrol", (), "", place, (place,))
             )
@@ -165,7 +165,7 @@ def test_a_chance_is_counted_by_the_rule_that_plays() -> None:
             track=(chance.place,),
         )
         met, _ = interception_risk.passage_from(view, "Axis", there, 3, slow=False)
-        assert 100 * of_rule(TailCall(passage), met, lambda r, _: r.options[0]).chance(
+        assert 100 * odds_of_rule(TailCall(run_passage), met, lambda r, _: r.options[0]).chance(
             "intercepted"
         ) == pytest.approx(chance.worst)
 

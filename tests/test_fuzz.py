@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from flagplot import rulebooks
-from flagplot.odds import answer
+from flagplot.odds import answer_question
 from flagplot.table import AskOrder, Refusal, Remedy, Setup, TextError, Verdict, rulings
 from flagplot.table.assist.examine import examine
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 
 from .table.toybook import RULINGS, Move, Pass, State, ToyBook
@@ -76,7 +76,7 @@ def test_every_order_that_is_declared_is_written_so_that_it_can_be_read(book: st
     unread = {e.declared.kind: e.declared.cls for e in entries(made)}
     speechless = set(unread)
     for setup in rounds.setups(made):
-        game = Game.new(made, setup, rulings=rulings(book), dice=Seeded(1))
+        game = Game.new(made, setup, rulings=rulings(book), dice=SeededDice(1))
         for side in game.sides:
             view = game.view(side)
             names = Names(made, game.state, board_of(game), lots)
@@ -124,7 +124,7 @@ def test_several_things_wrong_are_mended_one_after_the_other() -> None:
     """6.3.7: neither how nor which way was said; each mended order says both, and none is what was
     refused."""
     book = rulebooks.book("campaign")
-    game = Game.new(book, Setup("norway-1940"), rulings=rulings("campaign"), dice=Seeded(1))
+    game = Game.new(book, Setup("norway-1940"), rulings=rulings("campaign"), dice=SeededDice(1))
     verdict = game.check("Axis", "base change to Swinemuende with GE-CA-1")
     offered = [m.order for r in verdict.refusals for m in r.remedies]
     assert len(offered) == 3
@@ -138,7 +138,7 @@ def test_several_things_wrong_are_mended_one_after_the_other() -> None:
 )
 def test_overlong_orders_are_not_read(book: str, text: str) -> None:
     made = rulebooks.book(book)
-    game = Game.new(made, rounds.setups(made)[0], rulings=rulings(book), dice=Seeded(1))
+    game = Game.new(made, rounds.setups(made)[0], rulings=rulings(book), dice=SeededDice(1))
     side = game.sides_to_answer()[0]
     with pytest.raises(TextError, match="letters long"):
         game.check(side, text)
@@ -151,7 +151,7 @@ def test_overlong_orders_are_not_read(book: str, text: str) -> None:
 def test_the_fuzzer_finds_what_is_wrong(fault: str) -> None:
     book = Faulty(fault)
     trials = Trials(book, "toybook")
-    game = Game.new(book, Setup("line", "usual"), rulings=RULINGS, dice=Seeded(1))
+    game = Game.new(book, Setup("line", "usual"), rulings=RULINGS, dice=SeededDice(1))
     trials.position(game, Random(1), 300)
     assert fault.split(" ")[0] in {f.doing.split(" ")[0] for f in trials.faults}
 
@@ -159,7 +159,9 @@ def test_the_fuzzer_finds_what_is_wrong(fault: str) -> None:
 def test_the_fuzzer_finds_nothing_where_nothing_is_wrong() -> None:
     trials = Trials(ToyBook(), "toybook")
     trials.position(
-        Game.new(ToyBook(), Setup("line", "usual"), rulings=RULINGS, dice=Seeded(1)), Random(1), 300
+        Game.new(ToyBook(), Setup("line", "usual"), rulings=RULINGS, dice=SeededDice(1)),
+        Random(1),
+        300,
     )
     assert not trials.faults, told(trials)
 
@@ -180,7 +182,7 @@ def test_the_fuzzer_finds_nothing_where_nothing_is_wrong() -> None:
 )
 def test_places_without_water_are_refused_with_a_clause(text: str, clause: str) -> None:
     book = rulebooks.book("awaw")
-    game = Game.new(book, Setup("norway-1940", "R4"), rulings=rulings("awaw"), dice=Seeded(1))
+    game = Game.new(book, Setup("norway-1940", "R4"), rulings=rulings("awaw"), dice=SeededDice(1))
     assert game.check("Axis", text).cites(clause)
 
 
@@ -196,6 +198,6 @@ def test_questions_about_more_than_there_can_be_are_not_counted_out(
     question: str, argument: str
 ) -> None:
     book = rulebooks.book("awaw")
-    game = Game.new(book, Setup("norway-1940", "R4"), rulings=rulings("awaw"), dice=Seeded(1))
+    game = Game.new(book, Setup("norway-1940", "R4"), rulings=rulings("awaw"), dice=SeededDice(1))
     with pytest.raises(TextError, match="numbers go up to"):
-        answer(book, game.view("Axis"), "Axis", question, argument)
+        answer_question(book, game.view("Axis"), "Axis", question, argument)

@@ -9,16 +9,16 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import Greedy
-from flagplot.admirals.players import give
+from flagplot.admirals.players import give_answer
 from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.assist import coach
 from flagplot.table.assist.examine import examine
-from flagplot.table.assist.lessons import Lesson, dice_of, lesson, spoken
+from flagplot.table.assist.lessons import Lesson, lesson_seed, lesson_with_names, load_lesson
 from flagplot.table.game.game import Game
 
 
 def taught(id: str) -> Lesson:
-    found = lesson(id)
+    found = load_lesson(id)
     assert found is not None
     return found
 
@@ -34,7 +34,7 @@ def test_a_lesson_speaks_of_ships_by_name() -> None:
 
 def told_of(id: str) -> Lesson:
     """The lesson as the page has it."""
-    found = spoken(rulebooks.book(id))
+    found = lesson_with_names(rulebooks.book(id))
     assert found is not None
     return found
 
@@ -53,14 +53,14 @@ def test_the_lesson_goes_as_it_says(id: str) -> None:
     book, told = rulebooks.book(id), told_of(id)
     card = next(s for s in book.scenarios if s.id == told.scenario)
     setup = Setup(told.scenario, told.start or (card.starts[0][0] if card.starts else ""))
-    game = Game.new(book, setup, rulings=rulings(id), seed=dice_of(id), id="lesson")
-    steps, rng = list(told.steps), Random(dice_of(id))
+    game = Game.new(book, setup, rulings=rulings(id), seed=lesson_seed(id), id="lesson")
+    steps, rng = list(told.steps), Random(lesson_seed(id))
     for _ in range(200):
         if game.outcome is not None:
             break
         side = game.sides_to_answer()[0]
         if side != told.side:
-            give(game, side, Greedy(), rng)
+            give_answer(game, side, Greedy(), rng)
             continue
         request = game.request(side)
         assert request is not None

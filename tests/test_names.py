@@ -11,7 +11,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.table import TextError
 from flagplot.table.display.position import ForceLine
-from flagplot.table.language.clicks import UNITS, OpenSlot, ids_of, openings
+from flagplot.table.language.clicks import UNITS, OpenSlot, ids_of, open_slots
 
 from .test_writing import Asked, asked, examples
 
@@ -19,7 +19,7 @@ from .test_writing import Asked, asked, examples
 def filled(book: Any, view: Any, request: Any) -> Iterator[tuple[str, OpenSlot, int]]:
     """Every thing that an example names: the text, its slot, which of the slot."""
     for text in examples(book, view, request):
-        for o in openings(book.language.look(text, view, request.side)):
+        for o in open_slots(book.language.look(text, view, request.side)):
             yield from ((text, o, n) for n in range(len(o.spans)) if o.noun.picks)
 
 

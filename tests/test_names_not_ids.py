@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from flagplot.admirals import admiral
-from flagplot.room.seat_view import prompt
+from flagplot.room.seat_view import seat_prompt
 from flagplot.table import AskOrder
 from flagplot.table.assist.examine import examine
 from flagplot.table.contract.default_texts import label_of_roll
@@ -117,7 +117,7 @@ def test_orders_that_are_proposed_are_written_in_names(
             if text
         ]
         live: Any = SimpleNamespace(game=game, book=game.book)
-        ideas = [o.text for o in prompt(live, side, request, "").options]
+        ideas = [o.text for o in seat_prompt(live, side, request, "").options]
         assert mended
         assert ideas or book == "campaign", "it proposes where somebody can fight"
         assert not ids_of(view) & {

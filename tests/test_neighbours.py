@@ -20,7 +20,7 @@ from flagplot.rulebooks.awaw.map import theatre
 from flagplot.rulebooks.campaign.orders import Patrol
 from flagplot.table import AskOrder, TextError
 from flagplot.table.assist.examine import examine
-from flagplot.table.assist.nearby_orders import lists_of, order_without
+from flagplot.table.assist.nearby_orders import list_fields, order_without
 from flagplot.table.assist.order_names import with_names
 from tests.games import typist
 
@@ -43,7 +43,7 @@ def known(view: Any, word: str) -> list[str]:
     are."""
     things = {k: [*v] for k in NAMED if hasattr(v := getattr(view, k, None), "keys")}
     if hasattr(view, "board"):
-        things["ports"] = [p.name for p in theatre.ports_of(theatre.load(view.board))]
+        things["ports"] = [p.name for p in theatre.ports_of(theatre.load_board(view.board))]
     same = next((v for v in things.values() if word in v), [x for v in things.values() for x in v])
     return [x for x in same if x != word]
 
@@ -115,14 +115,14 @@ def test_its_number_gives_it_in_the_terminal(
 
 def test_a_hex_of_two_numbers_is_one_thing() -> None:
     book = begun("campaign", "graf-spee").book
-    assert {"units"} == lists_of(Patrol) & {"units", "target"}
+    assert {"units"} == list_fields(Patrol) & {"units", "target"}
     pairs = [
         t
         for t in book.order_types
         if any(get_type_hints(t).get(f) == tuple[int, int] for f in t.__struct_fields__)
     ]
     assert pairs
-    assert all(get_type_hints(t)[f] != tuple[int, int] for t in pairs for f in lists_of(t))
+    assert all(get_type_hints(t)[f] != tuple[int, int] for t in pairs for f in list_fields(t))
 
 
 def test_what_is_at_fault_is_left_out_of_every_list() -> None:

@@ -11,7 +11,7 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.assist.examine import examine
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 
 GAMES = [("awaw", "norway-1940", "greedy"), ("awaw", "mediterranean-1941", "random"),
@@ -22,7 +22,7 @@ GAMES = [("awaw", "norway-1940", "greedy"), ("awaw", "mediterranean-1941", "rand
 def test_every_option_offered_is_legal(id: str, scenario: str, admirals: str) -> None:
     book = rulebooks.book(id)
     scenario = scenario or book.scenarios[0].id
-    game = Game.new(book, Setup(scenario), rulings=rulings(id), dice=Seeded(6))
+    game = Game.new(book, Setup(scenario), rulings=rulings(id), dice=SeededDice(6))
     rng, player = random.Random(6), admiral(admirals)
     kinds, offered = set(), 0
     for _ in range(150):

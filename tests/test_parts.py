@@ -12,7 +12,7 @@ from flagplot import rulebooks
 from flagplot.admirals import Steady
 from flagplot.table import Setup, rulings
 from flagplot.table.core import memo
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 from tests.games import questions
 
@@ -35,7 +35,7 @@ def test_parts_of_a_position_are_the_very_same_when_asked_for_again(
 
     monkeypatch.setattr(memo._Recogniser, "of_state", of_state)
     book, lots = rulebooks.book(id), Random(1)
-    game = Game.new(book, Setup(scenario), rulings=rulings(id), dice=Seeded("parts"))
+    game = Game.new(book, Setup(scenario), rulings=rulings(id), dice=SeededDice("parts"))
     for side, request, view in questions(game, 40):
         game.answer(side, Steady(looks=False).decide(book, view, request, lots))
     assert len(looked) > 3

@@ -13,17 +13,17 @@ from flagplot import rulebooks
 from flagplot.boards import load, reach
 from flagplot.boards.model import misfit
 from flagplot.rulebooks.awaw.map import straits, theatre
-from flagplot.rulebooks.awaw.scenarios import card
+from flagplot.rulebooks.awaw.scenarios import scenario_card
 from flagplot.rulebooks.awaw.scenarios.start_position import placement_faults as awaw_misfits
-from flagplot.rulebooks.campaign.rules.movement.route_search import suggest
+from flagplot.rulebooks.campaign.rules.movement.route_search import shortest_route
 from flagplot.rulebooks.campaign.rules.movement.routes import passage_of
-from flagplot.rulebooks.campaign.scenarios.cards import NAMES, chart_for, data, rows
+from flagplot.rulebooks.campaign.scenarios.cards import NAMES, chart_for, rows, scenario_data
 from flagplot.rulebooks.campaign.scenarios.start_position import (
     placement_faults as campaign_misfits,
 )
 from flagplot.rulebooks.europa.map import chart
-from flagplot.rulebooks.europa.rules.movement.path_check import plot
-from flagplot.rulebooks.europa.rules.special.mines import cleared
+from flagplot.rulebooks.europa.rules.movement.path_check import plot_path
+from flagplot.rulebooks.europa.rules.special.mines import belts_to_clear
 from flagplot.rulebooks.europa.scenarios.start_position import placement_faults as europa_misfits
 from flagplot.table import Setup, TextError, rulings
 
@@ -67,7 +67,7 @@ def test_mines_that_are_laid_stay_when_a_side_begins(setup: Setup) -> None:
     """The lesson before the Juminda barrage had no enemy port, and so no mines either, by
     36.C.3.s02."""
     state = first("europa", setup)
-    assert not [cleared(state, side) for side in state.sides if cleared(state, side)]
+    assert not [belts_to_clear(state, side) for side in state.sides if belts_to_clear(state, side)]
 
 
 @pytest.mark.parametrize(("id", "setup"), SETUPS, ids=lambda x: getattr(x, "scenario", x))
@@ -86,7 +86,7 @@ def stuck_awaw(state: Any) -> list[str]:
         for u in state.units.values()
         if u.kind == "ship"
         and not theatre.is_box(u.base)
-        and len(reach(board, u.base, 40, closed=straits.closed(state, u.side, board))) < 2
+        and len(reach(board, u.base, 40, closed=straits.closed_links(state, u.side, board))) < 2
     ]
 
 
@@ -94,7 +94,7 @@ def stuck_europa(state: Any) -> list[str]:
     return [
         g.id
         for g in state.groups.values()
-        if all(plot(state, g, (h,)).refusal is not None for h in chart.neighbours(g.hex))
+        if all(plot_path(state, g, (h,)).refusal is not None for h in chart.neighbours(g.hex))
         and not may_not_yet(state, g)
     ]
 
@@ -104,7 +104,7 @@ def may_not_yet(state: Any, group: Any) -> bool:
     though not now."""
     return any(
         state.ground(h) in ("sea", "coastal")
-        and plot(state, group, (h,)).refusal.code not in ("no-water", "land-hexside")
+        and plot_path(state, group, (h,)).refusal.code not in ("no-water", "land-hexside")
         for h in chart.neighbours(group.hex)
     )
 
@@ -120,22 +120,22 @@ def stuck_campaign(state: Any) -> list[str]:
             for q in state.ports
             if q != s.base and state.ports[q].size and q not in FIELDS.get(state.scenario, ())
         ]
-        if not any(suggest(p, s.base, q) for q in others):
+        if not any(shortest_route(p, s.base, q) for q in others):
             stuck.append(s.id)
     return stuck
 
 
-FIELDS = {id: set(data(id).get("airfields", {})) for id in NAMES}
+FIELDS = {id: set(scenario_data(id).get("airfields", {})) for id in NAMES}
 
 
-@pytest.mark.parametrize("port", sorted(data("norway-1940")["ports"]))
+@pytest.mark.parametrize("port", sorted(scenario_data("norway-1940")["ports"]))
 def test_every_port_of_the_campaign_is_entered_and_left(port: str) -> None:
     state = first("campaign", Setup("norway-1940"))
     for side in state.sides:
         p = passage_of(state, side, [])
         assert any(
-            suggest(replace(p, unbarred=True), port, q)
-            for q in data("norway-1940")["ports"]
+            shortest_route(replace(p, unbarred=True), port, q)
+            for q in scenario_data("norway-1940")["ports"]
             if q != port
         )
 
@@ -145,7 +145,7 @@ def test_the_german_bight_is_open_sea() -> None:
     assert made.kind((23, 16)) == "sea"
     assert made.kind((24, 16)) == "land"
     state = first("campaign", Setup("norway-1940"))
-    way = suggest(passage_of(state, "Axis", []), "Wilhelmshaven", "22,15")
+    way = shortest_route(passage_of(state, "Axis", []), "Wilhelmshaven", "22,15")
     assert way == ("Wilhelmshaven", "22,16", "22,15")
 
 
@@ -169,7 +169,7 @@ def test_what_does_not_fit_the_board_of_a_campaign_is_told(
 ) -> None:
     found = list(
         campaign_misfits(
-            changed(data("norway-1940"), part, **lines),
+            changed(scenario_data("norway-1940"), part, **lines),
             rows("norway-1940"),
             chart_for("norway-1940"),
         )
@@ -188,12 +188,12 @@ def test_what_does_not_fit_the_board_of_a_campaign_is_told(
 )
 def test_units_of_a_campaign_that_stand_nowhere_are_told(row: dict[str, str], said: str) -> None:
     units = [{**rows("norway-1940")[0], **row}]
-    found = list(campaign_misfits(data("norway-1940"), units, chart_for("norway-1940")))
+    found = list(campaign_misfits(scenario_data("norway-1940"), units, chart_for("norway-1940")))
     assert any(said in wrong for wrong in found), found
 
 
 def test_what_does_not_fit_the_board_of_a_world_at_war_is_told() -> None:
-    c = card("norway-1940")
+    c = scenario_card("norway-1940")
     bergen = next(p for p in c.places if p.name == "Bergen")
     for row, said in (
         (replace(bergen, hex="A1x"), "has no 'A1x'"),

@@ -11,13 +11,13 @@ import msgspec
 import pytest
 
 from flagplot import rulebooks
-from flagplot.odds import chances
+from flagplot.odds import casebook_chances
 from flagplot.table.casebook.case_file import Case, read_cases
 from flagplot.table.casebook.casebook import Casebook
 from flagplot.table.casebook.clause_index import load_clauses
 from flagplot.table.setup.rulings import load_switches, load_tables
 
-CASEBOOK = Casebook(rulebooks.book, chances, load_clauses)
+CASEBOOK = Casebook(rulebooks.book, casebook_chances, load_clauses)
 
 
 def house_cases(book: str) -> list[Case]:

@@ -10,7 +10,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.cli.case_commands import book_cases
-from flagplot.odds import chances
+from flagplot.odds import casebook_chances
 from flagplot.table.casebook.casebook import Casebook
 from flagplot.table.core import procedure
 
@@ -75,7 +75,7 @@ def test_a_hidden_event_leaves_the_view_as_it_was(id: str, monkeypatch: pytest.M
         return out
 
     monkeypatch.setattr(procedure.Table, "record", watched)
-    casebook = Casebook(rulebooks.book, chances)
+    casebook = Casebook(rulebooks.book, casebook_chances)
     cases = sorted(book_cases(id), key=lambda c: c.id)
     for each in Random(7).sample(cases, 120):
         case = each.id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from flagplot.admirals.compare_orders import GUESSES, weigh
+from flagplot.admirals.compare_orders import GUESSES, evaluate_orders
 from flagplot.table import AskOrder
 from tests.games import begun
 
@@ -27,11 +27,15 @@ def test_plans_are_weighed_in_the_same_games(
     side = game.sides_to_answer()[0]
     asked, view = game.request(side), game.view(side)
     assert isinstance(asked, AskOrder)
-    found = weigh(game.book, view, asked, texts)
+    found = evaluate_orders(game.book, view, asked, texts)
     assert [w.text for w in found] == list(texts)
     for w in found[:2]:
         assert w.games == GUESSES, w
         assert w.low <= w.mean <= w.high
     assert found[2].games == 0, "no order"
-    assert weigh(game.book, view, asked, texts) == found, "the same question has the same answer"
-    assert weigh(game.book, view, asked, texts[1:2])[0] == found[1], "whatever it is compared with"
+    assert evaluate_orders(game.book, view, asked, texts) == found, (
+        "the same question has the same answer"
+    )
+    assert evaluate_orders(game.book, view, asked, texts[1:2])[0] == found[1], (
+        "whatever it is compared with"
+    )

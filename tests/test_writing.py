@@ -14,7 +14,7 @@ from msgspec import structs
 from flagplot import rulebooks
 from flagplot.table import AskOrder, Rulebook, rulings
 from flagplot.table.assist.examine import examine_edit
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.display.orders import Examination
 from flagplot.table.display.position import ForceLine
 from flagplot.table.game.game import Game
@@ -36,7 +36,7 @@ def asked(id: str) -> tuple[Asked, ...]:
     for setup in scenarios(book):
         if setup.edition != book.editions[0]:
             continue
-        game = Game.new(book, setup, rulings=rulings(id), dice=Seeded(1))
+        game = Game.new(book, setup, rulings=rulings(id), dice=SeededDice(1))
         for side in game.sides_to_answer():
             request = game.request(side)
             if isinstance(request, AskOrder):

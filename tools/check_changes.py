@@ -68,11 +68,11 @@ def run_cases(files: Iterable[Path]) -> list[str]:
     """
     from flagplot import rulebooks
     from flagplot.cli.case_commands import book_cases
-    from flagplot.odds import chances
+    from flagplot.odds import casebook_chances
     from flagplot.table.casebook.casebook import Casebook
     from flagplot.table.casebook.clause_index import load_clauses
 
-    casebook = Casebook(rulebooks.book, chances, load_clauses)
+    casebook = Casebook(rulebooks.book, casebook_chances, load_clauses)
     failed: list[str] = []
     for book, mine in books_of(files).items():
         inside = {path.name for path in mine if path.parent.name == "casebook"}

@@ -10,7 +10,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from flagplot.odds import Exact, Sampler
-from flagplot.odds.exact import first_option, results
+from flagplot.odds.exact import first_option, merge_by_result
 from flagplot.rulebooks.campaign import case_lines
 from flagplot.rulebooks.campaign.advice.odds_questions import situation
 from flagplot.table.setup.rulings import rulings
@@ -108,9 +108,9 @@ def means(outcomes: Iterable[tuple[str, float]]) -> tuple[float, float, float, f
 def row(attacker: str, defender: str, samples: int, seed: str = SEED) -> Row:
     """Return one attack with its return fire, counted exactly and played *samples* times by the
     same coroutine."""
-    state = case_lines.empty(rulings("campaign"))
+    state = case_lines.empty_sea(rulings("campaign"))
     step, duel = situation(state, "Axis", "volley", f"{attacker} v {defender}")
-    counted, total = results(Exact(first_option).whole(step, duel))
+    counted, total = merge_by_result(Exact(first_option).whole(step, duel))
     kills, losses, _, _ = means((str(r), w / total) for r, w in counted)
     played = Sampler(first_option, f"{seed} {attacker} {defender}").many(step, duel, samples)
     mean_k, mean_l, var_k, var_l = means((str(r), n / samples) for r, n in played.counts)

@@ -18,8 +18,8 @@ from typing import Any
 import msgspec
 
 from flagplot.room.app import create_app
-from flagplot.room.described import described as complete
-from flagplot.room.described import named
+from flagplot.room.described import complete_description as complete
+from flagplot.room.described import schema_names
 from flagplot.room.store import Store
 
 TARGET = Path(__file__).resolve().parents[1] / "src/flagplot/room/page/types.d.ts"
@@ -47,13 +47,13 @@ def taken(api: Schema) -> set[str]:
         n
         for address in api["paths"].values()
         for deed in address.values()
-        for n in named(deed.get("requestBody"))
+        for n in schema_names(deed.get("requestBody"))
     ]
     while todo:
         name = todo.pop()
         if name not in found:
             found.add(name)
-            todo += named(known[name])
+            todo += schema_names(known[name])
     return found
 
 

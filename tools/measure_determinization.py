@@ -19,9 +19,15 @@ from typing import Any, NamedTuple
 
 from flagplot import rulebooks
 from flagplot.admirals.players import play_on
-from flagplot.admirals.search import QUICK, PlannedOrder, Search, asked_in, imagined
+from flagplot.admirals.search import (
+    QUICK,
+    PlannedOrder,
+    Search,
+    determinised_fork,
+    fork_with_request,
+)
 from flagplot.table import AskOrder, Rulebook, Setup, Single, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.fork import GameFork
 from flagplot.table.game.game import Game
 
@@ -67,12 +73,12 @@ class Asked:
         guesses = [
             g
             for seed in range(self._plays)
-            if (g := imagined(book, view, request, seed)) is not None
+            if (g := determinised_fork(book, view, request, seed)) is not None
         ]
         truths = [
             true
             for seed in range(self._plays)
-            if (true := asked_in(book, self._game.state, request, seed)) is not None
+            if (true := fork_with_request(book, self._game.state, request, seed)) is not None
         ]
         if len(guesses) == len(truths) == self._plays:
             yield Stand(request.side, request.kind, mean(guesses), mean(truths))
@@ -105,7 +111,7 @@ def main(given: list[str] | None = None) -> int:
             book,
             Setup(told.scenario, told.start),
             rulings=rulings(told.book),
-            dice=Seeded(str(seed)),
+            dice=SeededDice(str(seed)),
         )
         asked = Asked(game, told.every, told.plays, first=n * 3)
         play_on(game, dict.fromkeys(game.sides, asked), Random(seed), MOST)

@@ -332,14 +332,14 @@ def examine(book: str, only: str = "", of: Sequence[str] = ()) -> Iterator[Found
     from importlib.resources import files
 
     from flagplot import rulebooks
-    from flagplot.odds import chances
+    from flagplot.odds import casebook_chances
     from flagplot.table.casebook.case_file import read_cases
     from flagplot.table.casebook.casebook import Casebook
     from flagplot.table.casebook.clause_index import load_clauses
 
     rules = rulebooks.book(book)
     checking(rules)
-    casebook = Casebook(rulebooks.book, chances, load_clauses)
+    casebook = Casebook(rulebooks.book, casebook_chances, load_clauses)
     aliases = rules.aliases()
     for path in sorted(
         files("flagplot.rulebooks").joinpath(book, "casebook").iterdir(), key=lambda p: p.name

@@ -21,7 +21,7 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.room.store import GameRow, SeatRow, Store, hash_token
 from flagplot.table import Setup, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 from flagplot.table.log.entries import START, chain_line
 
@@ -60,7 +60,7 @@ def passing(
         seed=None if typed else bytes([seed]) * 32,
         id=secrets.token_urlsafe(9),
     )
-    rng, player, dice = Random(seed), admiral("greedy"), Seeded(seed)
+    rng, player, dice = Random(seed), admiral("greedy"), SeededDice(seed)
     chart = rules.display(game.view(game.sides[0]), game.sides[0], ()).board
     for _ in range(MOST):
         if game.outcome is not None:

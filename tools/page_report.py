@@ -41,7 +41,7 @@ from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
-from flagplot.admirals.players import give
+from flagplot.admirals.players import give_answer
 from flagplot.room.app import create_app
 from flagplot.room.game_host import Host
 from flagplot.room.store import Store
@@ -274,7 +274,7 @@ def sizes_of(client: TestClient[Any], wanted: dict[str, str]) -> dict[str, list[
     for _ in range(MOVES):
         with host.open(made["game"]) as live:
             for side in live.game.sides_to_answer()[:1]:
-                give(live.game, side, admiral("greedy"), live.chance)
+                give_answer(live.game, side, admiral("greedy"), live.chance)
         look()
     return sent
 

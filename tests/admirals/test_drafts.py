@@ -11,7 +11,7 @@ from flagplot import rulebooks
 from flagplot.admirals import Greedy, Steady
 from flagplot.admirals.players import best_of, choices
 from flagplot.table import AskOrder, Setup, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 from tests.games import questions
 
@@ -34,7 +34,7 @@ def test_an_admiral_answers_as_if_every_order_were_checked_first(
     # of awaw only battles, which are no orders, are looked at twice, and that takes long
     admiral = Greedy() if name == "greedy" else Steady(looks=id != "awaw")
     book = rulebooks.book(id)
-    game = Game.new(book, Setup(scenario), rulings=rulings(id), dice=Seeded("short cuts"))
+    game = Game.new(book, Setup(scenario), rulings=rulings(id), dice=SeededDice("short cuts"))
     lots, compared = Random(3), 0
     for side, request, view in questions(game, 40):
         before = lots.getstate()

@@ -13,7 +13,15 @@ from pettingzoo.test import api_test, seed_test
 
 import flagplot.admirals.env as env_module
 from flagplot.admirals.env import FlagplotEnv, FlagplotVector
-from flagplot.admirals.features import FINE, MOST, Observer, describe, leaves, observe, plain
+from flagplot.admirals.features import (
+    FINE,
+    MOST,
+    Observer,
+    encode_answer,
+    encode_view,
+    leaves,
+    plain_data,
+)
 from tests.table.toybook import BOOK, RULINGS, State
 
 
@@ -85,18 +93,18 @@ def test_what_is_seen_hangs_on_the_view_and_not_on_what_was_seen_before() -> Non
     for n in range(60):
         agent = norway.agent_selection
         views.append(norway.game.view(agent))
-        assert np.array_equal(norway.observe(agent)["observation"], observe(views[-1], 256))
+        assert np.array_equal(norway.observe(agent)["observation"], encode_view(views[-1], 256))
         norway.step(n % len(norway.infos[agent]["answers"]))
     back = Observer(256)
     for view in reversed(views):
-        assert np.array_equal(back(view), observe(view, 256))
-    assert len({observe(v, 256).tobytes() for v in views}) > 40
+        assert np.array_equal(back(view), encode_view(view, 256))
+    assert len({encode_view(v, 256).tobytes() for v in views}) > 40
 
 
 def by_hand(view: Any, size: int) -> Any:
     """Yield the leaves of an observation, one by one."""
     found = np.zeros(size, dtype=np.int64)
-    for leaf, number in leaves(plain(view)):
+    for leaf, number in leaves(plain_data(view)):
         code = zlib.crc32(leaf.encode())
         found[code % size] += (1 if code & 0x80000000 else -1) * round(
             max(-MOST, min(number, MOST)) * FINE
@@ -127,9 +135,9 @@ def test_secrets_do_not_reach_the_observation(world: FlagplotEnv) -> None:
     world.reset(seed=1)
     state: State = world.game.state
     for side in world.possible_agents:
-        seen = observe(BOOK.view(state, side), 64)
+        seen = encode_view(BOOK.view(state, side), 64)
         for twin in BOOK.secret_twins(state, side):
-            assert np.array_equal(seen, observe(BOOK.view(twin, side), 64))
+            assert np.array_equal(seen, encode_view(BOOK.view(twin, side), 64))
 
 
 def test_leaves_and_bounds() -> None:
@@ -139,7 +147,7 @@ def test_leaves_and_bounds() -> None:
         "/b/c=x": 1.0,
         "/b/d": 0.0,
     }
-    assert np.abs(observe({"a": 1e9, "b": "x"}, 16)).max() <= 1.0
+    assert np.abs(encode_view({"a": 1e9, "b": "x"}, 16)).max() <= 1.0
 
 
 def test_an_answer_has_features_of_its_own(world: FlagplotEnv) -> None:
@@ -149,7 +157,7 @@ def test_an_answer_has_features_of_its_own(world: FlagplotEnv) -> None:
     assert len({seen["actions"][n].tobytes() for n in offered}) == len(offered)
     assert not seen["actions"][len(offered) :].any()
     assert np.array_equal(
-        describe("orders", "move Red1 to 4"), describe("orders", "move Red1 to 4")
+        encode_answer("orders", "move Red1 to 4"), encode_answer("orders", "move Red1 to 4")
     )
     other = next(a for a in world.possible_agents if a != world.agent_selection)
     assert not world.observe(other)["actions"].any()

@@ -10,9 +10,9 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
-from flagplot.admirals.ladder import play_pairs, standing
-from flagplot.admirals.parallel import YOUNG, parallel_map, pieces
-from flagplot.admirals.simulate import Match, play_many, tally
+from flagplot.admirals.ladder import play_pairs, summarise_pairs
+from flagplot.admirals.parallel import YOUNG, parallel_map, split_work
+from flagplot.admirals.simulate import Match, play_many, summarise_run
 from flagplot.table import Setup, rulings
 
 GAMES = 9
@@ -24,13 +24,13 @@ def digest(workers: int, told: list[int] | None = None) -> str:
     played = play_many(
         MATCH, GAMES, 1, workers, on_game=None if told is None else lambda p: told.append(p.index)
     )
-    return tally(SIDES, played).digest
+    return summarise_run(SIDES, played).digest
 
 
 def test_pieces_hold_everything_once_and_begin_small() -> None:
     for items in (1, 2, 7, 40, 1000):
         for workers in (1, 2, 16):
-            parts = list(pieces(items, workers))
+            parts = list(split_work(items, workers))
             assert [i for p in parts for i in p] == list(range(items))
             assert len(parts[0]) == 1
 
@@ -61,8 +61,8 @@ def test_pairs_go_where_joblib_is_told_to() -> None:
     book, law, setup = rulebooks.book("campaign"), rulings("campaign"), Setup("oran-learning")
     players = admiral("greedy"), admiral("random")
     with joblib.parallel_config(backend="multiprocessing"):
-        two = standing(SIDES, play_pairs(book, setup, law, players, 1, 3, 2))
-    assert two == standing(SIDES, play_pairs(book, setup, law, players, 1, 3))
+        two = summarise_pairs(SIDES, play_pairs(book, setup, law, players, 1, 3, 2))
+    assert two == summarise_pairs(SIDES, play_pairs(book, setup, law, players, 1, 3))
 
 
 def test_a_stop_keeps_what_was_done() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
-from flagplot.admirals.ladder import Pair, elo, play_pair, play_pairs, standing
+from flagplot.admirals.ladder import Pair, elo, play_pair, play_pairs, summarise_pairs
 from flagplot.table import Setup, rulings
 
 
@@ -20,12 +20,16 @@ def test_an_admiral_is_as_good_as_himself() -> None:
         pair = play_pair(book, Setup("oran-1940"), law, (greedy, greedy), 1, i)
         assert pair.score == 0.5  # the same game twice, seen from both sides
         assert pair.margin == 0
-    two = standing(("A", "B"), play_pairs(book, Setup("oran-1940"), law, (greedy, greedy), 1, 3))
+    two = summarise_pairs(
+        ("A", "B"), play_pairs(book, Setup("oran-1940"), law, (greedy, greedy), 1, 3)
+    )
     assert (two.score, two.low, two.high) == (0.5, 0.5, 0.5)
 
 
 def test_the_standing_counts_games_and_pairs() -> None:
-    found = standing(("Axis", "Allied"), [Pair(1.0, 0.5, 4), Pair(1.0, 1.0, 6), Pair(0.0, 1.0, -1)])
+    found = summarise_pairs(
+        ("Axis", "Allied"), [Pair(1.0, 0.5, 4), Pair(1.0, 1.0, 6), Pair(0.0, 1.0, -1)]
+    )
     assert (found.wins, found.draws, found.losses) == (4, 1, 1)
     assert found.score == pytest.approx(0.75)
     assert found.low < 0.75 < found.high <= 1

@@ -9,19 +9,26 @@ from typing import Any
 import pytest
 
 from flagplot import rulebooks
-from flagplot.admirals import ADMIRALS, Greedy, UnknownAdmiralError, admiral, admirals_for, offered
+from flagplot.admirals import (
+    ADMIRALS,
+    Greedy,
+    UnknownAdmiralError,
+    admiral,
+    admirals_for,
+    offered_admirals,
+)
 from flagplot.admirals import Random as RandomAdmiral
 from flagplot.admirals.players import choices
 from flagplot.admirals.registry import ratings
 from flagplot.admirals.simulate import StuckGameError, play_out
 from flagplot.table import Ask, AskOrder, Setup
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 from tests.table.toybook import BOOK, RULINGS, Pass, ToyBook
 
 
 def begin(book: ToyBook = BOOK, seed: int = 1) -> Game:
-    return Game.new(book, Setup("line"), rulings=RULINGS, dice=Seeded(seed))
+    return Game.new(book, Setup("line"), rulings=RULINGS, dice=SeededDice(seed))
 
 
 def asked(game: Game) -> Any:
@@ -33,7 +40,7 @@ def asked(game: Game) -> Any:
 def test_who_chooses_an_admiral_is_told_how_strong_he_is_and_how_long_he_takes(id: str) -> None:
     """The rating is that of the ladder's last run; nobody is strong or weak by a word of ours."""
     book = rulebooks.book(id)
-    told = {a.name: a for a in offered(book)}
+    told = {a.name: a for a in offered_admirals(book)}
     assert set(told) == set(admirals_for(book))
     for name, entry in told.items():
         known = ratings()[id].get(name)
@@ -46,7 +53,7 @@ def test_who_chooses_an_admiral_is_told_how_strong_he_is_and_how_long_he_takes(i
 
 
 def test_a_book_without_games_of_the_ladder_offers_its_admirals_without_ratings() -> None:
-    assert {a.elo for a in offered(BOOK)} == {None}
+    assert {a.elo for a in offered_admirals(BOOK)} == {None}
 
 
 def test_every_admiral_is_found_by_name() -> None:

@@ -23,20 +23,20 @@ from flagplot.admirals.search import (
     PlayoutScore,
     SearchResult,
     SearchTask,
-    fair,
-    imagined,
-    in_doubt,
-    others_than,
+    determinised_fork,
+    extrapolated_mean,
+    other_plans,
+    rivals_in_doubt,
 )
 from flagplot.admirals.simulate import Match, play_one, play_out
 from flagplot.admirals.steady import Steady
 from flagplot.odds import significantly_better
-from flagplot.rulebooks.campaign.advice.merchant_evasion import headings
-from flagplot.rulebooks.campaign.advice.priced_staff import secret
+from flagplot.rulebooks.campaign.advice.merchant_evasion import goals_unseen
+from flagplot.rulebooks.campaign.advice.priced_staff import secret_text
 from flagplot.rulebooks.campaign.map.battle_ocean import distance
 from flagplot.rulebooks.campaign.state.battle import Colour
 from flagplot.table import Ask, AskOrder, Setup
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 from tests.games import begun
 from tests.table.toybook import BOOK as TOY
@@ -128,7 +128,7 @@ def test_a_guess_at_a_campaign_is_played_on_in_the_middle_of_a_battle(
         request, view = game.request(side), game.view(side)
         assert request is not None
         if request.kind == asked:
-            branch = imagined(game.book, view, request, n)
+            branch = determinised_fork(game.book, view, request, n)
             assert branch is not None
             assert len(branch.state.ships) > len(view.ships) or len(branch.state.planes) > len(
                 view.planes
@@ -200,8 +200,8 @@ def test_everybody_in_a_guess_is_on_the_map_and_merchants_run_to_rows_of_their_o
                 )
                 rows |= {
                     row
-                    for _, row in headings(
-                        guess.battle, "blue", secret(guess, guess.battle, "blue")
+                    for _, row in goals_unseen(
+                        guess.battle, "blue", secret_text(guess, guess.battle, "blue")
                     ).values()
                 }
         game.answer(side, QUICK.decide(game.book, view, request, lots))
@@ -271,19 +271,19 @@ def test_orders_that_fall_behind_are_given_up() -> None:
         [3.0, 2.5, 1.5, 3.0],
     )
     best, wild = [20.0, 3.2, 9.0, 8.0], [9.0, 0.0, 0.0, 9.0]
-    assert in_doubt([planned, alike, worse, well], [1, 2, 3]) == [3]
-    assert in_doubt([planned, wild, best], [1, 2]) == [2], (
+    assert rivals_in_doubt([planned, alike, worse, well], [1, 2, 3]) == [3]
+    assert rivals_in_doubt([planned, wild, best], [1, 2]) == [2], (
         "of two that may yet win the worse goes after four guesses"
     )
-    assert in_doubt([planned, alike, worse], [1, 2]) == [], "nothing left to doubt"
-    assert in_doubt([[1.0], [1.0], [0.0]], [1, 2]) == [1, 2], "one game tells nothing"
-    assert in_doubt([[1.0, 2.0], [1.0, 2.0], [0.0, 0.0]], [1, 2]) == [2], (
+    assert rivals_in_doubt([planned, alike, worse], [1, 2]) == [], "nothing left to doubt"
+    assert rivals_in_doubt([[1.0], [1.0], [0.0]], [1, 2]) == [1, 2], "one game tells nothing"
+    assert rivals_in_doubt([[1.0, 2.0], [1.0, 2.0], [0.0, 0.0]], [1, 2]) == [2], (
         "two games tell only what makes no difference"
     )
-    assert in_doubt([planned, [n + 4 for n in planned]], [1]) == [], (
+    assert rivals_in_doubt([planned, [n + 4 for n in planned]], [1]) == [], (
         "better by the same in every guess"
     )
-    assert fair([0.0, 1.5], [1.0, 2.0, 6.0]) == pytest.approx(3.0 - 0.75), (
+    assert extrapolated_mean([0.0, 1.5], [1.0, 2.0, 6.0]) == pytest.approx(3.0 - 0.75), (
         "less than the plan, in the same guesses"
     )
 
@@ -381,12 +381,12 @@ def test_other_plans_pass_or_do_more() -> None:
     assert request is not None
     done = STEADY.rated(book, view, request)[-1][0]
     rated = [(done, -1.0), ("best", 2.0), (done, 0.0)]
-    passing, busy = others_than(book, view, request, rated, Chance(1))
+    passing, busy = other_plans(book, view, request, rated, Chance(1))
     assert (passing.answer, passing.plan.patience) == (done, float("inf"))
     assert busy.answer != done
     assert busy.plan.patience == pytest.approx(-2.0, abs=0.01)
     assert [
-        len(list(others_than(book, view, request, [(1, 0.0), (done, 0.0)], Chance(1)))),
+        len(list(other_plans(book, view, request, [(1, 0.0), (done, 0.0)], Chance(1)))),
         busy.plan.looks,
     ] == [1, False]
     said = [c.words(lambda _: "done") for c in (PlannedOrder(0), passing, busy)]
@@ -466,12 +466,12 @@ def test_who_thinks_plays_only_books_that_guess() -> None:
         book: Any = rulebooks.book(id)
         assert ("search" in admirals_for(book)) == book.guesses
         assert {"greedy", "random"} <= set(admirals_for(book))
-    toy = Game.new(TOY, Setup("line"), rulings=RULINGS, dice=Seeded(1))
+    toy = Game.new(TOY, Setup("line"), rulings=RULINGS, dice=SeededDice(1))
     side = toy.sides_to_answer()[0]
     request = toy.request(side)
     assert request is not None
     assert "search" not in admirals_for(TOY)
-    assert imagined(TOY, toy.view(side), request, 1) is None
+    assert determinised_fork(TOY, toy.view(side), request, 1) is None
 
 
 def test_a_raider_without_a_port_is_guessed_at() -> None:

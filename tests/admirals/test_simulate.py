@@ -8,12 +8,12 @@ import pytest
 
 from flagplot.admirals.simulate import (
     Match,
-    Played,
+    PlayedGame,
     play_many,
     play_one,
     seed_of,
     sides_of,
-    tally,
+    summarise_run,
     wilson,
 )
 from flagplot.table import Outcome, Setup
@@ -22,7 +22,7 @@ from tests.table.toybook import BOOK, RULINGS
 MATCH = Match("toybook", Setup("line"), ("random", "greedy"))
 
 
-def many(games: int, seed: int, workers: int = 1) -> list[Played]:
+def many(games: int, seed: int, workers: int = 1) -> list[PlayedGame]:
     return play_many(MATCH, games, seed, workers, book=BOOK, law=RULINGS)
 
 
@@ -40,7 +40,9 @@ def test_workers_change_nothing() -> None:
     )
     assert three == alone
     assert sorted(told) == list(range(9))
-    assert tally(("Red", "Blue"), three).digest == tally(("Red", "Blue"), alone).digest
+    assert (
+        summarise_run(("Red", "Blue"), three).digest == summarise_run(("Red", "Blue"), alone).digest
+    )
 
 
 def test_dice_and_lots_come_from_different_seeds() -> None:
@@ -77,11 +79,11 @@ def test_wilson_without_games() -> None:
 
 def test_tally_adds_up() -> None:
     played = [
-        Played(0, Outcome("Red", "minor", (("Red", 3.0), ("Blue", 1.0))), 10, 4, 30, "a"),
-        Played(1, Outcome("", "", (("Red", 1.0), ("Blue", 1.0))), 20, 6, 50, "b"),
-        Played(2, Outcome("Red", "minor", (("Red", 5.0), ("Blue", 1.0))), 30, 8, 70, "c"),
+        PlayedGame(0, Outcome("Red", "minor", (("Red", 3.0), ("Blue", 1.0))), 10, 4, 30, "a"),
+        PlayedGame(1, Outcome("", "", (("Red", 1.0), ("Blue", 1.0))), 20, 6, 50, "b"),
+        PlayedGame(2, Outcome("Red", "minor", (("Red", 5.0), ("Blue", 1.0))), 30, 8, 70, "c"),
     ]
-    sums = tally(("Red", "Blue"), played)
+    sums = summarise_run(("Red", "Blue"), played)
     assert (sums.games, sums.answers, sums.rolls) == (3, 60, 18)
     assert [(who, n) for who, n, *_ in sums.shares] == [("Red", 2), ("Blue", 0), ("draw", 1)]
     assert sums.degrees == (("Red minor", 2), ("draw", 1))
@@ -89,8 +91,8 @@ def test_tally_adds_up() -> None:
     assert red[:2] == ("Red", 3.0)
     assert math.isclose(red[2], 1.959963984540054 * 2.0 / math.sqrt(3))
     same = [
-        Played(0, Outcome("Red", "Red major"), 1, 1, 1, "a"),
-        Played(1, Outcome("", "draw"), 1, 1, 1, "b"),
+        PlayedGame(0, Outcome("Red", "Red major"), 1, 1, 1, "a"),
+        PlayedGame(1, Outcome("", "draw"), 1, 1, 1, "b"),
     ]
-    assert dict(tally(("Red", "Blue"), same).degrees) == {"Red major": 1, "draw": 1}
-    assert tally(("Red", "Blue"), played[::-1]).digest != sums.digest
+    assert dict(summarise_run(("Red", "Blue"), same).degrees) == {"Red major": 1, "draw": 1}
+    assert summarise_run(("Red", "Blue"), played[::-1]).digest != sums.digest

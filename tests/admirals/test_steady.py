@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from flagplot import rulebooks
 from flagplot.admirals import Greedy, Steady, admiral
-from flagplot.admirals.simulate import Match, play_many, play_out, tally
+from flagplot.admirals.simulate import Match, play_many, play_out, summarise_run
 from flagplot.rulebooks.awaw import orders as awaw
 from flagplot.rulebooks.campaign import orders as campaign
 from flagplot.rulebooks.campaign.advice import shipping_candidates
@@ -205,10 +205,10 @@ def test_a_convoy_that_stopped_half_way_does_not_turn_into_the_mines() -> None:
     assert all(view.enemy_mines(h, "Allied") < 2 for h in order.places)
     straight = europa.Move("Convoy-1", ("1B:0509", "1B:0508", "1B:0507"))
     assert (
-        route_losses.share(view, "Convoy-1", straight.path)
+        route_losses.mean_share_lost(view, "Convoy-1", straight.path)
         > 0.7
         > 0.3
-        > route_losses.share(view, "Convoy-1", order.path)
+        > route_losses.mean_share_lost(view, "Convoy-1", order.path)
     )
 
 
@@ -231,7 +231,7 @@ def test_carriers_go_ahead_and_cargo_keeps_under_their_fighters() -> None:
         if isinstance(o, europa.Move) and o.group == "Convoy"
     ]
     leg = max(legs, key=lambda r: r[1])[0]
-    assert air_cover.under(view, view.groups["Convoy"], leg.path) == len(leg.path) >= 4
+    assert air_cover.hexes_under_cover(view, view.groups["Convoy"], leg.path) == len(leg.path) >= 4
 
 
 def test_a_torpedo_goes_where_it_costs_most() -> None:
@@ -311,7 +311,10 @@ def test_ships_that_score_at_home_go_there_and_stay() -> None:
 def test_steady_plays_the_same_on_any_number_of_workers() -> None:
     match = Match("awaw", Setup("norway-1940", "R4"), ("steady", "greedy"))
     one, two = (play_many(match, 2, 4, workers) for workers in (1, 2))
-    assert tally(("Axis", "Allied"), one).digest == tally(("Axis", "Allied"), two).digest
+    assert (
+        summarise_run(("Axis", "Allied"), one).digest
+        == summarise_run(("Axis", "Allied"), two).digest
+    )
 
 
 def test_without_aims_the_plan_is_empty_and_the_best_answer_is_taken() -> None:

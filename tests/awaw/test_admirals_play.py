@@ -16,9 +16,9 @@ from flagplot.rulebooks.awaw.map import theatre
 from flagplot.rulebooks.awaw.orders.landing import BreakOff
 from flagplot.rulebooks.awaw.rules.movement import displacement
 from flagplot.rulebooks.awaw.rules.patrols import patrol_air
-from flagplot.rulebooks.awaw.state import Unit, replace, update
+from flagplot.rulebooks.awaw.state import Unit, replace, with_units_changed
 from flagplot.table import AskOrder, Setup, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 from tests.games import begun
 
@@ -27,7 +27,7 @@ RULINGS = rulings("awaw")
 
 def play(scenario: str, seed: int, axis: str, allied: str, start: str = "") -> Game:
     """A game to its end."""
-    game = Game.new(BOOK, Setup(scenario, start), rulings=RULINGS, dice=Seeded(seed))
+    game = Game.new(BOOK, Setup(scenario, start), rulings=RULINGS, dice=SeededDice(seed))
     rng = random.Random(seed)
     players = {"Axis": admiral(axis), "Allied": admiral(allied)}
     for _ in range(3000):
@@ -70,7 +70,7 @@ def test_greedy_beats_random() -> None:
 def test_candidates_are_legal_and_fixed(scenario: str) -> None:
     """Every candidate is legal by ``check`` and readable from its own text, twice the same, and the
     last one passes."""
-    game = Game.new(BOOK, Setup(scenario), rulings=RULINGS, dice=Seeded(4))
+    game = Game.new(BOOK, Setup(scenario), rulings=RULINGS, dice=SeededDice(4))
     rng = random.Random(4)
     kinds = set()
     for _ in range(250):
@@ -116,7 +116,7 @@ def asked(game: Game, kind: str, side: str) -> list[Any]:
     (Setup("atlantic-raiders", "S"), orders.RaidOrder), (Setup("norway-1940", "W"), orders.Mission),
 ])  # fmt: skip
 def test_raids_and_invasions_are_both_considered(setup: Setup, wanted: type) -> None:
-    game = Game.new(BOOK, setup, rulings=RULINGS, dice=Seeded(1))
+    game = Game.new(BOOK, setup, rulings=RULINGS, dice=SeededDice(1))
     assert any(isinstance(order, wanted) for order in asked(game, "combat", "Axis"))
 
 
@@ -134,7 +134,10 @@ def test_surplus_is_sent_where_there_is_room() -> None:
         if u.side == "Allied" and u.status == "reserve" and u.base == "B29"
     ]
     crowded = replace(
-        update(s, late, status=""), mover="Allied", phase="redeployment", segment="redeploy"
+        with_units_changed(s, late, status=""),
+        mover="Allied",
+        phase="redeployment",
+        segment="redeploy",
     )
     request = AskOrder("Allied", "21.6", "redeployment")
     found = [o for o in BOOK.candidates(crowded, request) if isinstance(o, orders.Redeploy)]
@@ -155,10 +158,14 @@ def test_the_last_troops_of_a_place_that_scores_are_worth_more_than_others() -> 
     s = replace(s, control={**s.control, "B33": "Allied"})
     bergen = [u for u in s.units.values() if u.kind == "ground" and u.base == "B33"]
     rosyth = [u for u in s.units.values() if u.kind == "ground" and u.base == "E26"]
-    assert garrisons.stripped(s, "Allied", bergen) > garrisons.stripped(s, "Allied", rosyth) == 0
-    one, two = (garrisons.safer(s, "Allied", "B33", n) for n in (1, 2))
+    assert (
+        garrisons.points_at_risk(s, "Allied", bergen)
+        > garrisons.points_at_risk(s, "Allied", rosyth)
+        == 0
+    )
+    one, two = (garrisons.garrison_gain(s, "Allied", "B33", n) for n in (1, 2))
     assert one > two - one > 0
-    assert "B33" in garrisons.wanting(s, "Allied")
+    assert "B33" in garrisons.weak_garrisons(s, "Allied")
 
 
 def test_troops_from_america_go_on_with_destroyers_of_the_port_they_come_to() -> None:
@@ -243,13 +250,13 @@ def test_displaced_ships_too_big_for_the_nearest_ports_go_on_to_others() -> None
     s = BOOK.case_start(Setup(""), RULINGS)
     ship = Unit("BB", "BB", "Allied", "Britain", "ship", "BB", 4)
     near = [
-        displacement.Haven("A", 5, 1),
-        displacement.Haven("B", 5, 2),
-        displacement.Haven("C", 6, 9),
+        displacement.Refuge("A", 5, 1),
+        displacement.Refuge("B", 5, 2),
+        displacement.Refuge("C", 6, 9),
     ]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(displacement, "havens", lambda *asked: near)
-        assert [p.place for p in displacement.nearest(s, [ship], "X", "")] == ["C"]
+        assert [p.place for p in displacement.nearest_refuges(s, [ship], "X", "")] == ["C"]
 
 
 def test_units_beside_an_invaded_hex_join_and_a_landing_may_be_called_off_by_admirals_and_on_the_page() -> (
@@ -260,7 +267,7 @@ def test_units_beside_an_invaded_hex_join_and_a_landing_may_be_called_off_by_adm
         "ARM 2 Britain at Bardia as UK-ARM-1",
         "control Bardia Allied",
     )
-    game = Game.at(BOOK, Setup(""), s, rulings=RULINGS, dice=Seeded(1))
+    game = Game.at(BOOK, Setup(""), s, rulings=RULINGS, dice=SeededDice(1))
     assert game.submit("Allied", "invade Tobruk with UK-INF-1, UK-DD-1").verdict
     request = game.request("Allied")
     assert isinstance(request, AskOrder)

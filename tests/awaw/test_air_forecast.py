@@ -45,7 +45,7 @@ def test_an_attack_at_sea_is_foretold_as_it_goes() -> None:
         units=units,
         forces={**seen.forces, force: replace(there, units=game.state.forces[force].units)},
     )
-    raid = air_raid_forecast.at_sea(opened, force, place)
+    raid = air_raid_forecast.raid_at_sea(opened, force, place)
     assert raid is not None
     assert raid.tolls.exact
     assert not raid.behind
@@ -65,19 +65,19 @@ def test_an_attack_at_sea_is_foretold_as_it_goes() -> None:
 def test_trying_comes_near_to_counting() -> None:
     game, request = met("mediterranean-1941", "air-attack")
     view, force = game.view(request.side), str(dict(request.about)["force"])
-    counted = air_raid_forecast.at_sea(view, force, str(request.options[1]))
+    counted = air_raid_forecast.raid_at_sea(view, force, str(request.options[1]))
     assert counted is not None
 
     def effects(after: Any) -> int:
         return sum(u.hits + u.lost for u in after.units.values() if u.id.startswith("his:"))
 
-    s = air_raid_forecast.around(
+    s = air_raid_forecast.position_with(
         view,
-        (*sea_air.eligible(view, request.side, str(request.options[1])), *counted.behind),
+        (*sea_air.eligible_aircraft(view, request.side, str(request.options[1])), *counted.behind),
         force=replace(view.forces[force], units=tuple(u.id for u in counted.behind)),
     )
     tried = play_out_rule(
-        lambda t: sea_air.attack(t, force, str(request.options[1]), "23.7"),
+        lambda t: sea_air.attack_force(t, force, str(request.options[1]), "23.7"),
         s,
         effects,
         runs=1,
@@ -92,7 +92,7 @@ def test_trying_comes_near_to_counting() -> None:
 def test_a_round_in_the_air_costs_nobody_who_does_not_fly() -> None:
     game, request = met("midway-1942", "air-split", "air-roles")
     view = game.view(request.side)
-    found = air_round_forecast.aloft(view, request, request.options[1], 50)
+    found = air_round_forecast.forecast_aircraft(view, request, request.options[1], 50)
     assert found is not None
     assert sum(p for _, p in found.outcomes.chances) == pytest.approx(1)
     assert all(
@@ -107,7 +107,7 @@ def test_a_round_in_the_air_costs_nobody_who_does_not_fly() -> None:
 def test_of_many_ways_to_fly_those_to_begin_with_come_first() -> None:
     asked = Ask("Axis", (AUTO, *air_combat.split_options(12, True)), "22.41", "air-split")
     assert len(asked.options) == 92
-    first = [str(o) for o in air_round_forecast.to_begin_with(asked)]
+    first = [str(o) for o in air_round_forecast.first_answers(asked)]
     assert first == [
         "cap 6 strike 6",
         "cap 0 strike 12",
@@ -117,12 +117,12 @@ def test_of_many_ways_to_fly_those_to_begin_with_come_first() -> None:
         "cap 0 strike 0 counterair 12",
     ]
     alone = Ask("Axis", (AUTO, *air_combat.split_options(12, False)), "22.41", "air-split")
-    assert len(air_round_forecast.to_begin_with(alone)) == 5
+    assert len(air_round_forecast.first_answers(alone)) == 5
     game, request = met("midway-1942", "air-split")
     offered = [o.text for o in BOOK.prompt(game.view(request.side), request).options]
     assert (
         offered[1 : 1 + len(first)]
-        == [str(o) for o in air_round_forecast.to_begin_with(request)][: len(first)]
+        == [str(o) for o in air_round_forecast.first_answers(request)][: len(first)]
     )
     assert sorted(offered) == sorted(str(o) for o in request.options)
 

@@ -14,10 +14,10 @@ from flagplot.admirals import Greedy, Steady
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.advice import battle_choices, loss_points
 from flagplot.rulebooks.awaw.case_lines import empty
-from flagplot.rulebooks.awaw.rules.combat.battle_choices import AUTO, Choice, question
+from flagplot.rulebooks.awaw.rules.combat.battle_choices import AUTO, Choice, sealed_ask
 from flagplot.rulebooks.awaw.rules.combat.ships import Battle, Cargo
 from flagplot.table import Ask, Setup, facts
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 
 from ..games import questions
@@ -26,7 +26,7 @@ from .naval_helpers import R, battle, ship
 
 def asked(b: Battle, side: str, kind: str, *options: Choice, **about: Any) -> tuple[Any, Ask[Any]]:
     """The view of a side that is asked something in a battle."""
-    return replace(empty(R), battle=b, viewer=side), question(
+    return replace(empty(R), battle=b, viewer=side), sealed_ask(
         side, kind, "22", options, facts(**about)
     )
 
@@ -75,7 +75,9 @@ def test_a_ship_to_spare_helps_to_sink_rather_than_to_scratch() -> None:
     his = (ship("BB", 4, id="sound"), replace(ship("BB", 4, id="hurt"), hits=2))
     b = known(battle(mine, his))
     options = Choice("sound", (0,)), Choice("hurt", (1,)), Choice("hold", (-2,))
-    found = battle_choices.rated(*asked(b, "Axis", "surplus-heavy", *options, ship="m2", round=1))
+    found = battle_choices.evaluate_targets(
+        *asked(b, "Axis", "surplus-heavy", *options, ship="m2", round=1)
+    )
     assert found is not None
     assert found[options[1]] > found[options[0]] > found[options[2]]
 
@@ -94,7 +96,7 @@ def test_destroyers_with_troops_are_spared_at_the_cost_of_cruisers() -> None:
     )
     options = tuple(Choice(f"destroyers {n} cruisers {2 - n}", (n,)) for n in (2, 1, 0))
     about = {"effects": 2, "round": 1, "by": "light"}
-    found = battle_choices.rated(*asked(laden, "Axis", "losses", *options, **about))
+    found = battle_choices.evaluate_targets(*asked(laden, "Axis", "losses", *options, **about))
     assert found is not None
     assert found[options[2]] > found[options[0]]
 
@@ -108,7 +110,7 @@ def test_only_what_is_seen_is_looked_at(kind: str) -> None:
     for his in ((ship("BB", 4, id="x"),), (ship("CA", 2, id="y"), ship("DD", 5, id="z"))):
         b = battle(mine, his)
         view = BOOK.view(replace(empty(R), battle=b), "Axis")
-        request = question("Axis", kind, "22", (STAY, WITHDRAW), facts(round=1))
+        request = sealed_ask("Axis", kind, "22", (STAY, WITHDRAW), facts(round=1))
         shown.append(Steady().decide(BOOK, view, request, Chance(1)))
     assert shown[0] == shown[1]
 
@@ -140,9 +142,9 @@ def test_torpedoes_go_where_the_scenario_counts_most() -> None:
     prey = (ship("CV", 3, id="carrier"), replace(ship("BB", 4, id="battleship"), hits=1))
     b = known(battle(prey, (ship("CA", 2, id="c"),)))
     options = Choice("carrier", (0,)), Choice("battleship", (1,))
-    request = question("Allied", "submarine-target", "22", options, facts(effects=3))
+    request = sealed_ask("Allied", "submarine-target", "22", options, facts(effects=3))
     plain, scored = (
-        battle_choices.rated(v, request)
+        battle_choices.evaluate_targets(v, request)
         for v in (replace(empty(R), battle=b), in_scenario(b, "norway-1940", "R4"))
     )
     assert plain is not None
@@ -156,23 +158,23 @@ def test_a_battle_is_reckoned_as_the_scenario_counts_it() -> None:
     count half; in the last turn nobody needs what is left, and what a damaged ship counts is the
     scenario's."""
     b = battle((ship("CA", 2, id="c"), ship("CV", 3, id="v")), (ship("CA", 2, id="h"),))
-    midway = loss_points.prices(in_scenario(b, "midway-1942", "L"), "Axis")
+    midway = loss_points.loss_prices(in_scenario(b, "midway-1942", "L"), "Axis")
     cruiser, carrier = (replace(s, hits=s.size) for s in b.fleets[0].groups[0].ships)
     assert midway.lost(carrier, R) > 20 * midway.lost(cruiser, R) > 0
-    torch = loss_points.scored("torch-1942", "T", "Axis", False)
+    torch = loss_points.prices_of_start("torch-1942", "T", "Axis", False)
     vichy, italian = (
         next(i for i, n in torch.nations.items() if n == nation)
         for nation in ("Vichy France", "Italy")
     )
     assert torch.factor(ship("CA", 2, id=vichy)) < 0.6 * torch.factor(ship("CA", 2, id=italian))
     crippled = replace(ship("CV", 4, id="JA-CV-Akagi"), hits=3)
-    assert loss_points.scored("midway-1942", "P", "Axis", False).lost(crippled, R) == pytest.approx(
-        4, abs=0.1
-    )
-    whole = loss_points.scored("norway-1940", "W", "Axis", True)
-    assert whole.factor(cruiser) > loss_points.scored("norway-1940", "W", "Axis", False).factor(
-        cruiser
-    )
+    assert loss_points.prices_of_start("midway-1942", "P", "Axis", False).lost(
+        crippled, R
+    ) == pytest.approx(4, abs=0.1)
+    whole = loss_points.prices_of_start("norway-1940", "W", "Axis", True)
+    assert whole.factor(cruiser) > loss_points.prices_of_start(
+        "norway-1940", "W", "Axis", False
+    ).factor(cruiser)
 
 
 def test_carriers_stand_in_line_by_what_the_enemy_may_have_unseen(
@@ -181,21 +183,21 @@ def test_carriers_stand_in_line_by_what_the_enemy_may_have_unseen(
     """Off Midway a fleet that nobody has found is taken to have carriers and battleships of Japan,
     never all of them alike; the American carriers leave their screen only where many more games
     than are played for the answer say so."""
-    game = Game.new(BOOK, Setup("midway-1942", start="L"), rulings=R, dice=Seeded("b"), id="b")
+    game = Game.new(BOOK, Setup("midway-1942", start="L"), rulings=R, dice=SeededDice("b"), id="b")
     player, rng, screens, fleets = Steady(), Chance("b"), [], set()
     for side, request, view in questions(game, 2000):
         answer = player.decide(BOOK, view, request, rng)
         if side == "Allied" and request.kind == "combat-group":
             assert not any(g.ships for g in view.battle.fleets[0].groups)
             for seed in range(8):
-                whole = battle_choices.filled(
-                    view, view.battle, 1, battle_choices.drawn(view, view.battle, 1, seed)
+                whole = battle_choices.with_assumed_ships(
+                    view, view.battle, 1, battle_choices.draw_enemy(view, view.battle, 1, seed)
                 )
                 fleets.add(tuple(s.id for g in whole.fleets[0].groups for s in g.ships))
         if side == "Allied" and request.kind == "screen":
             with monkeypatch.context() as more:
                 more.setattr(battle_choices, "GAMES", 200)
-                stood = battle_choices.played(
+                stood = battle_choices.play_answers(
                     view, view.battle, 1, request, battle_choices.STAGES["screen"]
                 )
             behind, in_line = (fmean(stood[option]) for option in request.options[1:])

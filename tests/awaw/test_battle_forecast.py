@@ -9,13 +9,20 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.odds import convolve, distribution_bars
-from flagplot.odds.exact import Exact, chances, results
+from flagplot.odds.exact import Exact, chances_as_floats, merge_by_result
 from flagplot.rulebooks.awaw.advice import battle_points
 from flagplot.rulebooks.awaw.advice import exchange_forecast as fights
 from flagplot.rulebooks.awaw.presentation import battle_forecast
 from flagplot.rulebooks.awaw.rules.combat import battle_setup, gunnery
 from flagplot.rulebooks.awaw.rules.combat.battle import pursuit_salvo
-from flagplot.rulebooks.awaw.rules.combat.ships import Battle, Group, Ship, damaged, replace, sunk
+from flagplot.rulebooks.awaw.rules.combat.ships import (
+    Battle,
+    Group,
+    Ship,
+    is_damaged,
+    is_sunk,
+    replace,
+)
 from flagplot.rulebooks.awaw.scenarios import score
 from flagplot.table import Ask, Table, TailCall
 from tests.games import begun
@@ -37,7 +44,8 @@ async def told(t: Table[Battle]) -> str:
             s.hits + s.lost for s in was.values()
         )
         fates = "".join(
-            "s" if sunk(R, s) else "d" if damaged(R, s) else "-" for _, s in sorted(now.items())
+            "s" if is_sunk(R, s) else "d" if is_damaged(R, s) else "-"
+            for _, s in sorted(now.items())
         )
         out.append(f"{effects}:{fates}")
     return " ".join(out)
@@ -64,9 +72,9 @@ def test_the_forecast_is_the_exchange_itself(seed: int) -> None:
     rng = random.Random(seed)
     one, two = (ship("BB", 4, id="a"), *fleet(rng, "a")), (ship("DD", 2, id="b"), *fleet(rng, "b"))
     b = battle(one, two)
-    found = fights.forecast(b, "Axis", 1)
+    found = fights.forecast_exchange(b, "Axis", 1)
     assert found is not None
-    whole = chances(results(Exact(BOOK.policy, 10**7).whole(TailCall(told), b)))
+    whole = chances_as_floats(merge_by_result(Exact(BOOK.policy, 10**7).whole(TailCall(told), b)))
     effects: list[dict[int, float]] = [{}, {}]
     lost: dict[str, float] = {}
     hurt: dict[str, float] = {}
@@ -100,9 +108,9 @@ def test_the_points_are_those_of_the_score_after_every_outcome() -> None:
     )
     his = (battle_setup.ship_of(state, next(u for u in heavy if u.side == "Allied")),)
     b = battle(mine, his)
-    found = fights.forecast(b, "Axis", 1)
+    found = fights.forecast_exchange(b, "Axis", 1)
     assert found is not None
-    told = battle_points.expected(state, b, found.ends)
+    told = battle_points.expected_score(state, b, found.ends)
 
     def settled(s: Any) -> dict[str, float]:
         t = Table(s)
@@ -110,8 +118,8 @@ def test_the_points_are_those_of_the_score_after_every_outcome() -> None:
         return score.points(t.state)
 
     before, mean = settled(state), {"Axis": 0.0, "Allied": 0.0}
-    for outcome, p in chances(
-        results(Exact(BOOK.policy, 10**7).whole(TailCall(fights.fought), b))
+    for outcome, p in chances_as_floats(
+        merge_by_result(Exact(BOOK.policy, 10**7).whole(TailCall(fights.run_combat), b))
     ).items():
         units = dict(state.units)
         for after in outcome:
@@ -119,11 +127,14 @@ def test_the_points_are_those_of_the_score_after_every_outcome() -> None:
                 u = units[x.id]
                 if x.sized:
                     u = replace(
-                        u, hits=x.hits, damaged=damaged(R, x), lost=u.factors if sunk(R, x) else 0
+                        u,
+                        hits=x.hits,
+                        damaged=is_damaged(R, x),
+                        lost=u.factors if is_sunk(R, x) else 0,
                     )
                 else:
                     u = replace(u, factors=x.size, lost=u.lost + x.lost)
-                units[x.id] = replace(u, status="sunk") if sunk(R, x) else u
+                units[x.id] = replace(u, status="sunk") if is_sunk(R, x) else u
         then = settled(replace(state, units=units))
         for side in mean:
             mean[side] += p * (then[side] - before[side])
@@ -140,9 +151,9 @@ def test_two_fights_of_a_round_are_added() -> None:
             replace(f, groups=(*f.groups, g)) for f, g in zip(b.fleets, more, strict=True)
         ),
     )
-    first = fights.forecast(b, "Axis", 1)
-    second = fights.forecast(battle(more[0].ships, more[1].ships), "Axis", 1)
-    found = fights.forecast(both, "Axis", 1)
+    first = fights.forecast_exchange(b, "Axis", 1)
+    second = fights.forecast_exchange(battle(more[0].ships, more[1].ships), "Axis", 1)
+    found = fights.forecast_exchange(both, "Axis", 1)
     assert first is not None
     assert second is not None
     assert found is not None
@@ -152,9 +163,9 @@ def test_two_fights_of_a_round_are_added() -> None:
 
 
 def test_nothing_is_foretold_of_what_is_not_seen() -> None:
-    assert fights.forecast(battle((ship("BB", 4, id="a"),), ()), "Axis") is None
+    assert fights.forecast_exchange(battle((ship("BB", 4, id="a"),), ()), "Axis") is None
     screened = battle((ship("TR", 2, id="a"),), (ship("BB", 4, id="b"),))
-    assert fights.forecast(screened, "Axis", 1) is None, (
+    assert fights.forecast_exchange(screened, "Axis", 1) is None, (
         "nobody stands in his way: no fight is counted"
     )
 
@@ -164,9 +175,9 @@ def test_a_fight_too_wide_to_count_is_sampled_and_says_so(monkeypatch: pytest.Mo
         (ship("BB", 4, id="a"), ship("CA", 2, id="c")),
         (ship("TR", 3, id="t"), ship("DD", 1, id="d")),
     )
-    exact = fights.by_rule(b)
+    exact = fights.forecast_by_rule(b)
     monkeypatch.setattr(fights, "RUNS", 1)
-    about = fights.by_rule(b)
+    about = fights.forecast_by_rule(b)
     assert exact.exact
     assert not about.exact
     assert about.lost == pytest.approx(exact.lost, abs=0.2)
@@ -192,11 +203,11 @@ def test_a_surplus_ship_is_told_what_its_fire_would_do() -> None:
     request: Any = Ask(
         "Axis", ("auto", "Ren", "lights", "hold"), "22.55", "surplus-heavy", (("ship", "Gne"),)
     )
-    assert battle_forecast.aimed(view, request, "hold") == ""
+    assert battle_forecast.target_odds(view, request, "hold") == ""
     alone = gunnery.heavy_shot(R, b.fleets[0].groups[0], 1, b.fleets[1].groups[0], 0, ())
     assert alone.factors == 3
-    assert battle_forecast.aimed(view, request, "Ren").startswith("sinks ")
-    assert battle_forecast.aimed(view, request, "lights").endswith(" effects")
+    assert battle_forecast.target_odds(view, request, "Ren").startswith("sinks ")
+    assert battle_forecast.target_odds(view, request, "lights").endswith(" effects")
 
 
 def test_a_torpedoed_ship_is_told_what_the_hits_do() -> None:
@@ -217,7 +228,7 @@ def test_a_torpedoed_ship_is_told_what_the_hits_do() -> None:
             "submarine-target",
             (("effects", hits),),
         )
-        return battle_forecast.torpedoed(view, request, target)
+        return battle_forecast.torpedo_result(view, request, target)
 
     assert told("Rod", 1) == "no damage yet, 3 more to sink"
     assert told("Rod", 3) == "damages her, 1 more to sink"
@@ -233,16 +244,16 @@ def test_a_pursuit_and_another_group_to_engage_tell_what_follows() -> None:
     hunt: Any = Ask("Axis", ("auto", "Rod"), "22.6", "pursuit", (("factors", 6), ("round", 1)))
     outcomes, total = pursuit_salvo(R, b.fleets[0].groups[0], b.fleets[1].groups[0], 0).outcomes()
     hit = sum(w for n, w in outcomes if n) / total
-    assert battle_forecast.pursued(view, hunt, "Rod").endswith(
-        f"hits {battle_forecast.percent(hit)}"
+    assert battle_forecast.pursuit_odds(view, hunt, "Rod").endswith(
+        f"hits {battle_forecast.percent_of_chance(hit)}"
     )
-    assert battle_forecast.pursued(view, hunt, "nobody") == ""
+    assert battle_forecast.pursuit_odds(view, hunt, "nobody") == ""
     more: Any = Ask(
         "Axis", ("auto", "engage 1", "hold"), "22.52", "engage", (("group", 1), ("round", 1))
     )
-    found = fights.forecast(b, "Axis", 1)
+    found = fights.forecast_exchange(b, "Axis", 1)
     assert found is not None
-    assert battle_forecast.engaged(view, more, "engage 1").startswith(
-        f"{battle_forecast.percent(found.better)} better"
+    assert battle_forecast.engagement_odds(view, more, "engage 1").startswith(
+        f"{battle_forecast.percent_of_chance(found.better)} better"
     )
-    assert battle_forecast.engaged(view, more, "hold") == ""
+    assert battle_forecast.engagement_odds(view, more, "hold") == ""

@@ -9,9 +9,14 @@ import pytest
 
 from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.rulebooks.awaw.advice.battle_worth import Might, battle_worth, might, share_lost
+from flagplot.rulebooks.awaw.advice.battle_worth import (
+    Strength,
+    battle_worth,
+    share_lost,
+    strength_of_ships,
+)
 from flagplot.table import Setup, rulings
-from flagplot.table.core.dice import Manual
+from flagplot.table.core.dice import ManualDice
 from flagplot.table.game.game import Game
 
 RULINGS = rulings("awaw")
@@ -28,7 +33,7 @@ def window(*lines: str, transport: str) -> Game:
     state = BOOK.case_start(Setup(""), RULINGS)
     for line in (*START, *lines):
         state = BOOK.given(state, line)
-    game = Game.at(BOOK, Setup(""), state, rulings=RULINGS, dice=Manual())
+    game = Game.at(BOOK, Setup(""), state, rulings=RULINGS, dice=ManualDice())
     assert game.submit("Axis", transport).verdict
     request = game.request("Allied")
     assert request is not None
@@ -71,8 +76,8 @@ def test_a_lone_destroyer_is_hunted_by_those_who_can_reach_it() -> None:
 
 
 def test_more_is_better_and_losses_follow_strength() -> None:
-    his = Might(14, 14)
-    worths = [battle_worth(Might(n, n), his, 3.0) for n in range(2, 40, 2)]
+    his = Strength(14, 14)
+    worths = [battle_worth(Strength(n, n), his, 3.0) for n in range(2, 40, 2)]
     strong = [w for n, w in zip(range(2, 40, 2), worths, strict=True) if n >= 10]
     assert all(a <= b for a, b in itertools.pairwise(strong))
     assert worths[0] < 0 < worths[-1]
@@ -89,9 +94,9 @@ def test_cargo_hampers_and_damage_does_not_fight() -> None:
     ):
         state = BOOK.given(state, line)
     by = {u.id: u for u in state.units.values()}
-    hood = might(state, [by["UK-BC-Hood"]])
-    assert might(state, [by["UK-BC-Hood"], by["UK-BC-Renown"]]) == hood
-    assert might(state, [by["UK-BC-Hood"]], hampered=True).weight < hood.weight
-    assert might(state, [by["IT-DD-1"]]).weight / 4 < hood.weight / 3, (
+    hood = strength_of_ships(state, [by["UK-BC-Hood"]])
+    assert strength_of_ships(state, [by["UK-BC-Hood"], by["UK-BC-Renown"]]) == hood
+    assert strength_of_ships(state, [by["UK-BC-Hood"]], hampered=True).weight < hood.weight
+    assert strength_of_ships(state, [by["IT-DD-1"]]).weight / 4 < hood.weight / 3, (
         "Britain fights better than Italy"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.table import AskOrder, Setup, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.display.position import Box
 from flagplot.table.game.game import Game
 
@@ -27,7 +27,7 @@ def board(game: Game, side: str) -> Box:
 def until(kind: str) -> Game:
     """The first turn of the raiders, up to a kind of question."""
     game, raids = (
-        Game.new(BOOK, Setup("atlantic-raiders", "A"), rulings=RULINGS, dice=Seeded(5)),
+        Game.new(BOOK, Setup("atlantic-raiders", "A"), rulings=RULINGS, dice=SeededDice(5)),
         list(RAIDS),
     )
     for _ in range(60):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.rulebooks.awaw.advice.exploitation import beyond, inland
+from flagplot.rulebooks.awaw.advice.exploitation import exploitation_points, inland_goals
 from flagplot.rulebooks.awaw.orders import Mission
 from flagplot.table.game.game import Game
 
@@ -26,8 +26,8 @@ def test_armour_waits_aboard_for_the_breakthrough() -> None:
 def test_what_lies_behind_the_beach_counts_for_armour_to_spare_alone() -> None:
     game, order = ordered("steady")
     view = game.view("Allied")
-    assert set(inland(view, "Allied")) == {"CC10"}
-    assert 0 < beyond(view, "Allied", order) < 2
+    assert set(inland_goals(view, "Allied")) == {"CC10"}
+    assert 0 < exploitation_points(view, "Allied", order) < 2
     one = Mission(
         order.kind,
         order.units,
@@ -36,5 +36,5 @@ def test_what_lies_behind_the_beach_counts_for_armour_to_spare_alone() -> None:
         order.via,
         order.tf,
     )
-    assert beyond(view, "Allied", one) == 0
-    assert inland(view, "Axis") == {}
+    assert exploitation_points(view, "Allied", one) == 0
+    assert inland_goals(view, "Axis") == {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.table import AskOrder, Setup, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 from tests.games import begun, watched
 
@@ -38,7 +38,7 @@ def test_greedy_admirals_invade_norway() -> None:
 def test_the_page_offers_an_operation_from_the_first_order_to_the_landing() -> None:
     """The side finds forms for invasions and airdrops, with legal examples, and sees what it has
     announced."""
-    game = Game.new(BOOK, Setup("norway-1940", "W"), rulings=RULINGS, dice=Seeded(1))
+    game = Game.new(BOOK, Setup("norway-1940", "W"), rulings=RULINGS, dice=SeededDice(1))
     for _ in range(3):
         request = game.request("Axis")
         if request is not None and request.kind == "combat":

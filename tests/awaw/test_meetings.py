@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from flagplot import rulebooks
-from flagplot.rulebooks.awaw.advice.battle_worth import Might, Tolls, battle_worth
-from flagplot.rulebooks.awaw.advice.interception_worth import beyond, each, perils
+from flagplot.rulebooks.awaw.advice.battle_worth import LossPoints, Strength, battle_worth
+from flagplot.rulebooks.awaw.advice.interception_worth import (
+    factor_price,
+    hidden_strength,
+    landing_perils,
+)
 from flagplot.rulebooks.awaw.nouns import Pick
 from flagplot.rulebooks.awaw.orders import Mission
 from flagplot.rulebooks.awaw.scenarios import start_state
@@ -16,7 +20,7 @@ GUARDS = ("UK-BB-Duke-of-York", "UK-BB-Rodney", "UK-BC-Renown")
 
 
 def cost_of_way(order: Mission) -> float:
-    found = perils(TORCH, "Allied", order)
+    found = landing_perils(TORCH, "Allied", order)
     assert found is not None
     return found
 
@@ -47,16 +51,16 @@ def test_a_great_force_from_a_great_port_is_taken_to_be_greater() -> None:
     seen = rulebooks.book("awaw").view(replace(TORCH, forces={"Allied-1": force}), "Axis")
     hidden = replace(seen, forces={"Allied-1": replace(force, units=(), band="10+")})
     small = replace(seen, forces={"Allied-1": replace(force, units=(), band="under 10")})
-    assert beyond(hidden, ("Allied-1",)).factors > 0
-    assert beyond(small, ("Allied-1",)) == Might()
+    assert hidden_strength(hidden, ("Allied-1",)).factors > 0
+    assert hidden_strength(small, ("Allied-1",)) == Strength()
 
 
 def test_ships_that_count_half_cost_half() -> None:
     french, british = TORCH.units["VF-DD-Oran"], TORCH.units["UK-DD-Gibraltar"]
-    assert each(TORCH, (french,)) < each(TORCH, (british,))
+    assert factor_price(TORCH, (french,)) < factor_price(TORCH, (british,))
 
 
 def test_cargo_that_may_be_sunk_is_worth_fighting_for() -> None:
-    one, other = Might(10, 10), Might(12, 12)
-    assert battle_worth(one, other, 0.0, Tolls(his_cargo=4)) > battle_worth(one, other, 0.0)
-    assert battle_worth(one, other, 0.0, Tolls(my_cargo=4)) < battle_worth(one, other, 0.0)
+    one, other = Strength(10, 10), Strength(12, 12)
+    assert battle_worth(one, other, 0.0, LossPoints(his_cargo=4)) > battle_worth(one, other, 0.0)
+    assert battle_worth(one, other, 0.0, LossPoints(my_cargo=4)) < battle_worth(one, other, 0.0)

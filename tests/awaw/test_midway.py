@@ -13,12 +13,12 @@ from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.advice.worth import evaluate
 from flagplot.rulebooks.awaw.orders import Strike
 from flagplot.rulebooks.awaw.rules import codebreaking
-from flagplot.rulebooks.awaw.rules.combat.battle_setup import boats_research
-from flagplot.rulebooks.awaw.scenarios import card, score, start_state
+from flagplot.rulebooks.awaw.rules.combat.battle_setup import submarine_research
+from flagplot.rulebooks.awaw.scenarios import scenario_card, score, start_state
 from flagplot.rulebooks.awaw.scenarios.score import lost_so_far
 from flagplot.rulebooks.awaw.state import replace
 from flagplot.table import AskEach, Setup, Table, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 from tests.games import begun, watched
 
@@ -54,7 +54,7 @@ def test_the_lesson_is_one_battle_of_three_rounds_at_most() -> None:
 
 
 def test_the_prompt_tells_what_is_due_and_what_his_aircraft_can_add() -> None:
-    game = Game.new(BOOK, Setup("midway-1942"), rulings=RULINGS, dice=Seeded(1))
+    game = Game.new(BOOK, Setup("midway-1942"), rulings=RULINGS, dice=SeededDice(1))
     game.submit("Allied", "tactical")
     game.submit("Axis", "tactical")
     while (request := game.request("Axis")) is not None and request.kind != "combat":
@@ -77,14 +77,14 @@ def test_the_prompt_tells_what_is_due_and_what_his_aircraft_can_add() -> None:
 
 def test_modifiers_of_submarine_attacks() -> None:
     s = start_state(Setup("midway-1942"), RULINGS)
-    assert boats_research(s, "Axis") == 1 - 3
-    assert boats_research(s, "Allied") == 0
-    assert boats_research(replace(s, research={}), "Axis") == 0
+    assert submarine_research(s, "Axis") == 1 - 3
+    assert submarine_research(s, "Allied") == 0
+    assert submarine_research(replace(s, research={}), "Axis") == 0
 
 
 def test_air_groups_are_paid_by_their_skill() -> None:
     s = start_state(Setup("midway-1942"), RULINGS)
-    rules = card("midway-1942").score
+    rules = scenario_card("midway-1942").score
     lost = replace(
         s,
         units={
@@ -103,7 +103,7 @@ def test_cards_are_hidden_and_scores_by_holder() -> None:
     view = BOOK.view(s, "Allied")
     assert set(view.cards) == set(view.codes) == set(view.undealt) == {"Allied"}
     held = replace(s, control={**s.control, "M47": "Axis"})
-    rules = card("midway-1942").score
+    rules = scenario_card("midway-1942").score
     assert {(e.side, e.about): e.points for e in score.holding_points(held, rules)} == {
         ("Axis", "Midway"): 14.0
     }
@@ -136,7 +136,7 @@ def test_a_patrol_that_is_still_there_scores_in_the_lesson(standing: str, points
 def off_midway() -> Game:
     """The Japanese lie off Midway with everything, unmet, and are asked for the missions of their
     aircraft."""
-    game = Game.new(BOOK, Setup("midway-1942"), rulings=RULINGS, dice=Seeded(3))
+    game = Game.new(BOOK, Setup("midway-1942"), rulings=RULINGS, dice=SeededDice(3))
     fleet = "Akagi, Kaga, Soryu, Hiryu, Haruna, Hiei, Kirishima, JA-DD-Tokyo:4"
     said = [
         f"invade M47 with {fleet} carrying JA-MAR-Naval-landing-force, JA-INF-Ichiki-detachment "
@@ -194,7 +194,7 @@ def test_a_carrier_in_port_is_struck_where_it_gains() -> None:
     struck where nothing lies."""
     steady = admiral("steady")
     for seed in range(40):
-        dice, rng = Seeded(f"port {seed}"), Random(seed)
+        dice, rng = SeededDice(f"port {seed}"), Random(seed)
         game = Game.new(BOOK, Setup("midway-1942", "P"), rulings=RULINGS, dice=dice, id="port")
         while game.outcome is None:
             side = game.sides_to_answer()[0]
@@ -226,7 +226,7 @@ def test_who_is_asked_for_cards_tells_not_which_it_chose(kind: str) -> None:
     """When the dealt ones are played both are asked still, as long as the chosen card may be of
     that kind."""
     for chosen in (codebreaking.TACTICAL, codebreaking.STRATEGIC):
-        game = Game.new(BOOK, Setup("midway-1942"), rulings=RULINGS, dice=Seeded(1))
+        game = Game.new(BOOK, Setup("midway-1942"), rulings=RULINGS, dice=SeededDice(1))
         assert game.submit("Axis", chosen)
         assert game.submit("Allied", codebreaking.STRATEGIC)
         hands = {
@@ -240,7 +240,7 @@ def test_who_is_asked_for_cards_tells_not_which_it_chose(kind: str) -> None:
         }
         state = replace(game.state, **hands)
         request = (
-            Table(state).run(codebreaking.played, "Axis", kind, "22.4", "cards", ()).send(None)
+            Table(state).run(codebreaking.play_sealed, "Axis", kind, "22.4", "cards", ()).send(None)
         )
         assert isinstance(request, AskEach)
         assert {a.side for a in request.asks} == set(game.sides)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from flagplot import boards, rulebooks
 from flagplot.rulebooks.awaw import orders as o
 from flagplot.rulebooks.awaw.map import ports, straits, theatre
-from flagplot.rulebooks.awaw.nouns import L
+from flagplot.rulebooks.awaw.nouns import L, Pick
 from flagplot.rulebooks.awaw.rules import forces
 from flagplot.rulebooks.awaw.rules.basing import surplus
 from flagplot.rulebooks.awaw.rules.interception import eligibility
@@ -58,7 +58,7 @@ def legs_can_be_kept(length: int, stops: dict[int, int], every: int, initial: in
 def test_legs_agree_with_a_search_over_all_stops(length, stops, initial):
     path = boards.route(EUROPE, "Scapa Flow", "Gibraltar").hexes[: length + 1]
     at = [stops.get(i, -1) for i in range(len(path))]
-    found = routing.overlong(EUROPE, path, Limits(None, 5, initial), at)
+    found = routing.overlong_leg(EUROPE, path, Limits(None, 5, initial), at)
     assert (found is None) == legs_can_be_kept(
         length, {i: leg for i, leg in stops.items() if i < len(path)}, 5, initial
     )
@@ -70,7 +70,7 @@ def test_a_leg_is_broken_in_the_ports_own_water_only():
     at = limits.range_ports(state, "Axis", (), EUROPE.id, 20)
     for node, touched in ((ionian, 20), (adriatic, -1)):
         start, goal = EUROPE.neighbours(node)[0], node
-        way = routing.Way(
+        way = routing.RouteSearch(
             state,
             "Axis",
             (),
@@ -87,7 +87,9 @@ def test_a_leg_is_broken_in_the_ports_own_water_only():
             at,
         )
         assert (
-            routing._touches(way, boards.route(EUROPE, start, goal, closed={"otranto"}))[-1]
+            routing._legs_after_touch(way, boards.route(EUROPE, start, goal, closed={"otranto"}))[
+                -1
+            ]
             == touched
         )
 
@@ -112,9 +114,9 @@ def test_least_surplus_agrees_with_every_subset(sizes, need):
     ranges = [range(u.factors + 1) if u.type == "DD" else (0, u.factors) for u in units]
     best = min(sum(pick) for pick in product(*ranges) if sum(pick) >= need)
     assert surplus.min_loss(units, need) == best
-    taken = surplus.least(units, need)
+    taken = surplus.default_elimination(units, need)
     assert sum(n for _, n in taken) >= need
-    for choice in surplus.choices(units, need):
+    for choice in surplus.minimal_sets(units, need):
         assert sum(n for _, n in choice) >= need
 
 
@@ -124,10 +126,10 @@ def test_nearest_havens_agree_with_a_route_to_every_port(place):
     state = position(f"turn Summer 1941, Axis player turn\nCA 2 Britain at {place} as UK-CA-1")
     here = EUROPE.find(place)
     unit = state.units["UK-CA-1"]
-    found = {h.place: h.distance for h in displacement.havens(state, [unit], here.hex)}
-    shut = straits.closed(state, "Allied")
+    found = {h.place: h.distance for h in displacement.refuges_for(state, [unit], here.hex)}
+    shut = straits.closed_links(state, "Allied")
     for port in theatre.ports_of(EUROPE):
-        if port.hex == here.hex or not ports.friendly(state, "Allied", port.hex):
+        if port.hex == here.hex or not ports.is_friendly(state, "Allied", port.hex):
             continue
         own = frozenset(n for p in theatre.port_places(state, port.hex) for n in p.waters)
         ways = [boards.route(EUROPE, n, own, closed=shut) for n in here.waters]
@@ -142,21 +144,19 @@ def test_parts_of_destroyers_keep_their_sum():
     state = position("DD 9 Britain at Scapa Flow as UK-DD-1\nDD 4 Britain at Scapa Flow as UK-DD-2")
     table = Table(state)
     before = BOOK.inventory(state)
-    ids = forces.muster(
-        table, "Allied", (o.Pick("UK-DD-1", 4), o.Pick("UK-DD-2"), o.Pick("UK-DD-1", 2))
+    ids = forces.muster_units(
+        table, "Allied", (Pick("UK-DD-1", 4), Pick("UK-DD-2"), Pick("UK-DD-1", 2))
     )
     assert [table.state.units[i].factors for i in ids] == [4, 4, 2]
     assert BOOK.inventory(table.state) == before
-    forces.tidy(table)
+    forces.merge_detachments(table)
     assert table.state.units["UK-DD-1"].factors == 9
     assert set(table.state.units) == {"UK-DD-1", "UK-DD-2"}
 
 
 # ------------------------------------------------------------------------------------ order texts
 PICKS = st.lists(
-    st.sampled_from(
-        [o.Pick("UK-BC-Hood"), o.Pick("UK-DD-1"), o.Pick("UK-DD-1", 3), o.Pick("UK-CA-1")]
-    ),
+    st.sampled_from([Pick("UK-BC-Hood"), Pick("UK-DD-1"), Pick("UK-DD-1", 3), Pick("UK-CA-1")]),
     min_size=1,
     max_size=3,
     unique_by=lambda p: p.id,
@@ -217,15 +217,15 @@ def test_every_switch_of_range_ports_is_heeded():
         state = BOOK.given(state, "control Midway U.S.")
         state = BOOK.given(state, f"supply Midway {supply}")
         at = boards.load("awaw-pacific").find("Midway").hex
-        assert limits.range_port(state, "Allied", at) is expected
+        assert limits.is_range_port(state, "Allied", at) is expected
 
 
 def test_a_port_of_two_waters_on_the_other_board_is_only_too_far() -> None:
     """No strait is looked for between the boards: the distance refuses it."""
     state = BOOK.case_start(Setup("", "", "current", ()), RULINGS)
     singapore = theatre.place_id(state, "Singapore")
-    assert len(straits.sides_of(state, "Axis", singapore)) > 1
-    assert eligibility.same_water(
+    assert len(straits.water_groups(state, "Axis", singapore)) > 1
+    assert eligibility.shares_water(
         state, "Axis", "J30", "J30", Activity("patrol", "Allied", (), ("J30",)), singapore
     )
 
@@ -233,6 +233,6 @@ def test_a_port_of_two_waters_on_the_other_board_is_only_too_far() -> None:
 def test_raiders_come_home_from_a_box_to_which_the_map_has_no_edge() -> None:
     """21.533B: a position may place them there; no hex of this map is on their way."""
     state = position("CA 2 Germany at Brest as GE-CA-1")
-    way = groups.way_to(state, "Axis", (state.units["GE-CA-1"],), "Brest", groups.PACIFIC_SW)
+    way = groups.route_to_box(state, "Axis", (state.units["GE-CA-1"],), "Brest", groups.PACIFIC_SW)
     assert way.plan.path == ("Brest", groups.PACIFIC_SW)
     assert not way.plan.refusals

@@ -12,7 +12,7 @@ from flagplot.rulebooks.awaw.rules.combat import combat_tables, damage, gunnery
 from flagplot.rulebooks.awaw.rules.combat.battle_setup import battle_view
 from flagplot.rulebooks.awaw.rules.combat.events import (
     Damaged,
-    Found,
+    GroupReported,
     Hit,
     RoundBegan,
     StrikeLaunched,
@@ -27,10 +27,10 @@ from flagplot.rulebooks.awaw.rules.combat.ships import (
     Group,
     Report,
     Ship,
-    damaged,
-    reckoned,
+    assumed_factors,
+    is_damaged,
+    is_sunk,
     replace,
-    sunk,
 )
 from flagplot.rulebooks.awaw.rules.combat.submarines import submarine_attack
 
@@ -40,7 +40,7 @@ from .naval_helpers import R, anything, auto, battle, play, random_battle, rando
 def strength(b: Battle, side: int) -> dict[str, tuple[int, int]]:
     """Every ship of a side: (factors left, factors lost)."""
     return {
-        s.id: (0 if sunk(R, s) and s.sized else s.size, s.lost) for s in ships_of(b.fleets[side])
+        s.id: (0 if is_sunk(R, s) and s.sized else s.size, s.lost) for s in ships_of(b.fleets[side])
     }
 
 
@@ -68,9 +68,9 @@ def test_nothing_is_created_and_nothing_forgotten(seed: int) -> None:
             assert s.nas + s.nas_lost == was.nas
         air_before, air_now = b.fleets[side].air, after.fleets[side].air
         assert 0 <= air_now.squadrons <= air_before.squadrons
-        lost = sum(was.size for id, was in before.items() if was.sized and sunk(R, now[id])) + sum(
-            now[id].lost for id, was in before.items() if not was.sized
-        )
+        lost = sum(
+            was.size for id, was in before.items() if was.sized and is_sunk(R, now[id])
+        ) + sum(now[id].lost for id, was in before.items() if not was.sized)
         assert after.fleets[side].lost_all == lost
     shots = [e for e in events if isinstance(e, Hit)]
     assert all(e.effects > 0 for e in shots)
@@ -102,7 +102,7 @@ def test_the_winner_of_six_rounds_is_the_side_that_did_not_have_to_speak_first()
 
 def test_damaged_ships_do_not_fire() -> None:
     hurt = ship("BC", 3, hits=2)
-    line = gunnery.lines(R, Group((hurt, ship("DD", 3))))
+    line = gunnery.lines_of(R, Group((hurt, ship("DD", 3))))
     assert line.heavy == ()
     assert line.screened == (0,)
     b = battle((hurt,), (ship("BC", 3),))
@@ -119,7 +119,7 @@ def test_heavy_ships_rank_by_size_speed_hits_nationality() -> None:
         ship("BB", 5, hits=1),
         ship("BB", 4, True, 3, hits=1),
     )
-    line = gunnery.lines(R, Group(ships))
+    line = gunnery.lines_of(R, Group(ships))
     assert line.heavy == (4, 3, 2, 5, 1, 0)
 
 
@@ -130,18 +130,18 @@ def test_heavy_ships_rank_by_size_speed_hits_nationality() -> None:
 def test_light_ships_pair_off_at_three_to_one(
     mine: int, other: int, pairs: int, surplus: int
 ) -> None:
-    assert gunnery.engaged_lights(mine, other) == (pairs, surplus)
+    assert gunnery.split_light_factors(mine, other) == (pairs, surplus)
 
 
 def test_screened_ships_are_safe_while_the_line_stands() -> None:
     group = Group((ship("BC", 3), ship("CA", 2), ship("TR", 2)))
-    line = gunnery.lines(R, group)
-    assert not gunnery.screen_open(R, group, line)
+    line = gunnery.lines_of(R, group)
+    assert not gunnery.is_screen_open(R, group, line)
     sunk_line = replace(group, ships=(ship("BC", 3, hits=3), ship("CA", 2, hits=1), ship("TR", 2)))
-    assert gunnery.screen_open(R, sunk_line, line)
+    assert gunnery.is_screen_open(R, sunk_line, line)
     assert gunnery.screened_targets(R, sunk_line, line) == ((), (2, 1))
     hurt = replace(group, ships=(ship("BC", 3, hits=2), ship("CA", 2, hits=2), ship("TR", 2)))
-    assert not gunnery.screen_open(R, hurt, line)
+    assert not gunnery.is_screen_open(R, hurt, line)
 
 
 @pytest.mark.parametrize("effects", range(12))
@@ -149,8 +149,8 @@ def test_screened_ships_are_safe_while_the_line_stands() -> None:
 def test_losses_are_dealt_in_full_and_no_more(effects: int, on_loose: int) -> None:
     group = Group((ship("DD", 3), ship("CA", 2), ship("CA", 2, hits=1), ship("DD", 1)))
     among = (0, 1, 2, 3)
-    room = sum(damage.room_for_effects(R, group, among))
-    dealt = damage.spread(R, group, among, effects, on_loose)
+    room = sum(damage.effects_possible(R, group, among))
+    dealt = damage.spread_effects(R, group, among, effects, on_loose)
     assert sum(n for _, n in dealt) == min(effects, room)
     fleet = Fleet("Axis", (group,))
     for i, n in dealt:
@@ -177,9 +177,9 @@ def test_pairs_follow_the_numbers() -> None:
         R,
         round=3,
     )
-    assert combat_battle.pairs(b) == ((1, 0), (0, 1))
-    assert combat_battle.pairs(replace(b, round=1)) == ()
-    assert combat_battle.pairs(replace(b, round=2)) == ((1, 0),)
+    assert combat_battle.paired_groups(b) == ((1, 0), (0, 1))
+    assert combat_battle.paired_groups(replace(b, round=1)) == ()
+    assert combat_battle.paired_groups(replace(b, round=2)) == ((1, 0),)
 
 
 def test_distant_groups_must_not_wait_for_ever() -> None:
@@ -218,9 +218,11 @@ def test_a_search_tells_no_more_than_its_report(seed: int) -> None:
     for f in b.fleets:
         for g in f.groups:
             other = replace(g, ships=tuple(replace(s, drm=s.drm + 1) for s in g.ships))
-            assert reckoned(R, g) == reckoned(R, other) == UNSEEN
+            assert assumed_factors(R, g) == assumed_factors(R, other) == UNSEEN
             told = replace(g, report=Report("10+", 0, True, False))
-            assert reckoned(R, told) == reckoned(R, replace(told, ships=told.ships[:1]))
+            assert assumed_factors(R, told) == assumed_factors(
+                R, replace(told, ships=told.ships[:1])
+            )
 
 
 def test_a_side_sees_of_the_enemy_only_what_was_found() -> None:
@@ -266,9 +268,11 @@ def test_reports_name_what_a_hit_did() -> None:
     for seed in range(60):
         _, after, events = play(b, seed, auto, gunnery.fleet_combat, (0, 0))
         now = next(s for s in ships_of(after.fleets[1]) if s.id == "b")
-        assert any(isinstance(e, Sunk) for e in events) == sunk(R, now)
-        assert any(isinstance(e, Damaged) for e in events) == (damaged(R, now) and not sunk(R, now))
-        kinds.add((damaged(R, now), sunk(R, now)))
+        assert any(isinstance(e, Sunk) for e in events) == is_sunk(R, now)
+        assert any(isinstance(e, Damaged) for e in events) == (
+            is_damaged(R, now) and not is_sunk(R, now)
+        )
+        kinds.add((is_damaged(R, now), is_sunk(R, now)))
     assert len(kinds) > 1
 
 
@@ -285,7 +289,7 @@ def test_a_search_tells_size_carriers_speed_and_cargo() -> None:
     )
     for seed in range(30):
         for e in play(b, seed, auto)[2]:
-            if isinstance(e, Found) and e.side == 0:
+            if isinstance(e, GroupReported) and e.side == 0:
                 assert (e.band, e.carriers, e.fast, e.cargo) == ("10+", 1, False, True)
                 return
     pytest.fail("never found in thirty battles")
@@ -331,8 +335,8 @@ def test_tallies_of_a_round_are_what_became_of_its_ships(seed: int) -> None:
         hurt = sum(
             s.size
             for s, then in sized
-            if damaged(R, then) and not damaged(R, s) and not sunk(R, then)
+            if is_damaged(R, then) and not is_damaged(R, s) and not is_sunk(R, then)
         )
-        lost = sum(s.size for s, then in sized if sunk(R, then) and not sunk(R, s))
+        lost = sum(s.size for s, then in sized if is_sunk(R, then) and not is_sunk(R, s))
         lost += sum(left[s.id].lost - s.lost for s in was.groups[0].ships if not s.sized)
         assert (now.lost, now.hurt) == (lost, hurt)

@@ -12,16 +12,16 @@ import msgspec
 import pytest
 
 from flagplot import rulebooks
-from flagplot.odds import Exact, answer, of_rule
-from flagplot.odds.exact import fractions, results
+from flagplot.odds import Exact, answer_question, odds_of_rule
+from flagplot.odds.exact import chances_as_fractions, merge_by_result
 from flagplot.rulebooks.awaw.advice import exchange_odds as advice_exchange_odds
 from flagplot.rulebooks.awaw.advice import interception_risk, order_tracks
-from flagplot.rulebooks.awaw.advice.exchange_forecast import forecast
+from flagplot.rulebooks.awaw.advice.exchange_forecast import forecast_exchange
 from flagplot.rulebooks.awaw.advice.exchange_odds import (
     Exchange,
     exchange_odds,
-    exchange_rule,
-    quick_exchange,
+    run_exchange,
+    run_quick_exchange,
 )
 from flagplot.rulebooks.awaw.rules.combat import combat_tables, gunnery
 from flagplot.rulebooks.awaw.rules.combat.dice import Reach
@@ -37,7 +37,7 @@ POLICY = BOOK.policy
 
 
 def exact(rule: object, b: object) -> dict[object, Fraction]:
-    return fractions(results(Exact(POLICY, 10**7).whole(TailCall(rule), b)))  # type: ignore[arg-type]
+    return chances_as_fractions(merge_by_result(Exact(POLICY, 10**7).whole(TailCall(rule), b)))  # type: ignore[arg-type]
 
 
 def as_fractions(b: Battle) -> dict[Exchange, Fraction]:
@@ -67,8 +67,8 @@ def test_the_fast_exchange_is_the_rule_counted_out(seed: int) -> None:
     try:
         fast = as_fractions(b)
     except advice_exchange_odds.NotFactorableError:
-        fast = dict(exact(quick_exchange, b).items())
-    slow = {k: v for k, v in exact(exchange_rule, b).items() if v}
+        fast = dict(exact(run_quick_exchange, b).items())
+    slow = {k: v for k, v in exact(run_exchange, b).items() if v}
     assert fast == slow
 
 
@@ -123,7 +123,7 @@ def test_sampling_agrees_with_the_exact_answer() -> None:
     games = 3000
     counted: dict[object, int] = {}
     for seed in range(games):
-        result, _, _ = play(b, seed, auto, exchange_rule)
+        result, _, _ = play(b, seed, auto, run_exchange)
         counted[result] = counted.get(result, 0) + 1
     for result, p in chances.items():
         error = (float(p) * (1 - float(p)) / games) ** 0.5
@@ -144,10 +144,10 @@ def test_a_passage_by_multiplication_is_the_rule_counted_out() -> None:
             watcher(None, None, None),
         ),
     )
-    counted = exact(attempt.passage, p)
+    counted = exact(attempt.run_passage, p)
     assert float(counted["intercepted"]) == pytest.approx(attempt.passage_chance(p), abs=1e-12)
     assert attempt.best_attempt(R, p.watchers[0])[1] == 1
-    assert len(attempt.profile(p)) == 3
+    assert len(attempt.chance_by_hex(p)) == 3
 
 
 def test_surface_forces_meet_a_passage_in_one_hex_and_submarines_where_they_like() -> None:
@@ -155,15 +155,15 @@ def test_surface_forces_meet_a_passage_in_one_hex_and_submarines_where_they_like
     one, two = watcher(at[0], at[1], at[3]), watcher(at[3], at[1], at[0])
     p = Passage(R, (one, two))
     assert attempt.meeting_place(p) in (0, 2), "a hex near one of them beats the hex between them"
-    assert attempt.passage_chance(p) == pytest.approx(max(attempt.profile(p)))
-    assert float(exact(attempt.passage, p)["intercepted"]) == pytest.approx(
-        max(attempt.profile(p)), abs=1e-12
+    assert attempt.passage_chance(p) == pytest.approx(max(attempt.chance_by_hex(p)))
+    assert float(exact(attempt.run_passage, p)["intercepted"]) == pytest.approx(
+        max(attempt.chance_by_hex(p)), abs=1e-12
     )
     boats = Watcher((at[2], None, at[0]), submarines=True)
     with_boats = Passage(R, (watcher(at[0], at[1], at[3]), boats))
-    free = (1 - attempt.odds(R, at[0])) * (1 - attempt.odds(R, at[0]))
+    free = (1 - attempt.chance_of(R, at[0])) * (1 - attempt.chance_of(R, at[0]))
     assert attempt.passage_chance(with_boats) == pytest.approx(1 - free)
-    assert float(exact(attempt.passage, with_boats)["intercepted"]) == pytest.approx(
+    assert float(exact(attempt.run_passage, with_boats)["intercepted"]) == pytest.approx(
         1 - free, abs=1e-12
     )
 
@@ -198,12 +198,12 @@ def test_dice_counts(a: Attempt, dice: int) -> None:
 
 
 def test_the_own_hex_is_always_reached() -> None:
-    assert attempt.odds(R, Attempt("raid", 0, small=True)) == 1
-    assert attempt.odds(R, Attempt("raid", 1, small=True)) == 0
+    assert attempt.chance_of(R, Attempt("raid", 0, small=True)) == 1
+    assert attempt.chance_of(R, Attempt("raid", 1, small=True)) == 0
 
 
 def test_pacific_hexes_count_twice() -> None:
-    assert attempt.odds(R, Attempt("transport", 5, "Pacific")) == attempt.odds(
+    assert attempt.chance_of(R, Attempt("transport", 5, "Pacific")) == attempt.chance_of(
         R, Attempt("transport", 10)
     )
     assert (attempt.most_hexes(R, "Europe"), attempt.most_hexes(R, "Pacific")) == (40, 20)
@@ -214,12 +214,12 @@ def test_the_ancestors_reading() -> None:
 
     old = rulings("awaw", house={"HR-A2-reading": "ancestor"})
     for hexes, most in ((1, 6), (10, 5), (18, 4), (24, 3), (30, 2), (39, 1)):
-        assert attempt.odds(old, Attempt("transport", hexes)) == pytest.approx(most / 6)
+        assert attempt.chance_of(old, Attempt("transport", hexes)) == pytest.approx(most / 6)
 
 
 def test_questions_of_the_book() -> None:
     s = BOOK.case_start(Setup(""), R)
-    ask = lambda kind, text: answer(BOOK, s, "Allied", kind, text, samples=400)  # noqa: E731
+    ask = lambda kind, text: answer_question(BOOK, s, "Allied", kind, text, samples=400)  # noqa: E731
     assert ask("interception", "4 dice to 10 hexes").chance() == pytest.approx(1170 / 1296)
     assert ask("exchange", "Britain BB 4, DD 6 v Germany BC 3, DD 4").exact
     won = ask("battle", "Britain BB 4 fast x2, DD 9 v Germany PB 2, CA 2")
@@ -266,7 +266,7 @@ def test_questions_that_cannot_be_read(kind: str, text: str) -> None:
     from flagplot.table import TextError
 
     with pytest.raises(TextError):
-        answer(BOOK, BOOK.case_start(Setup(""), R), "Allied", kind, text)
+        answer_question(BOOK, BOOK.case_start(Setup(""), R), "Allied", kind, text)
 
 
 @pytest.mark.parametrize(
@@ -288,7 +288,9 @@ def test_words_not_understood_are_errors_that_name_what_would_be(
     from flagplot.table import TextError
 
     with pytest.raises(TextError) as found:
-        answer(BOOK, BOOK.view(BOOK.start(Setup("norway-1940"), R), "Allied"), "Allied", kind, text)
+        answer_question(
+            BOOK, BOOK.view(BOOK.start(Setup("norway-1940"), R), "Allied"), "Allied", kind, text
+        )
     assert instead in found.value.expected
 
 
@@ -316,7 +318,9 @@ def test_orders_to_a_named_port_have_a_chance_of_being_intercepted(text: str) ->
         sum(u.naval_factors for u in track.ships),
     )
     assert met.total > 0
-    assert answer(BOOK, view, "Axis", "intercepted", text).chance("yes") == pytest.approx(met.total)
+    assert answer_question(BOOK, view, "Axis", "intercepted", text).chance("yes") == pytest.approx(
+        met.total
+    )
 
 
 def test_every_order_that_sails_is_answered_as_the_page_draws_it() -> None:
@@ -327,7 +331,9 @@ def test_every_order_that_sails_is_answered_as_the_page_draws_it() -> None:
             if len(order_tracks.tracks_of(view, side, order)) == 1:
                 assert (
                     0
-                    <= answer(BOOK, view, side, "intercepted", BOOK.text(order)).chance("yes")
+                    <= answer_question(BOOK, view, side, "intercepted", BOOK.text(order)).chance(
+                        "yes"
+                    )
                     <= 1
                 )
 
@@ -335,20 +341,20 @@ def test_every_order_that_sails_is_answered_as_the_page_draws_it() -> None:
 def test_usual_targets_double_on_the_enemys_best() -> None:
     mine = gunnery.Lines((3, 1, 2), (), ())
     other = gunnery.Lines((0,), (4,), ())
-    assert gunnery.usual_targets(mine, other) == ((3, 0), (1, 0), (2, 0))
-    assert gunnery.usual_targets(mine, gunnery.Lines((), (4,), ())) == ((3, -1), (1, -1), (2, -1))
-    assert gunnery.usual_targets(mine, gunnery.Lines((), (), (5,))) == ((3, -2), (1, -2), (2, -2))
+    assert gunnery.default_targets(mine, other) == ((3, 0), (1, 0), (2, 0))
+    assert gunnery.default_targets(mine, gunnery.Lines((), (4,), ())) == ((3, -1), (1, -1), (2, -1))
+    assert gunnery.default_targets(mine, gunnery.Lines((), (), (5,))) == ((3, -2), (1, -2), (2, -2))
 
 
 def test_of_rule_says_what_it_rests_on() -> None:
     b = battle((ship("DD", 3),), (ship("DD", 3),))
-    odds = of_rule(TailCall(quick_exchange), b, POLICY, rulings=R)
+    odds = odds_of_rule(TailCall(run_quick_exchange), b, POLICY, rulings=R)
     assert any("awaw.naval-attack" in line for line in odds.basis)
 
 
 def test_the_forecast_tells_both_sides_the_same_exchange() -> None:
     b = battle((ship("BB", 4), ship("DD", 4)), (ship("BC", 3), ship("CA", 2)))
-    mine, his = forecast(b, "Axis"), forecast(b, "Allied")
+    mine, his = forecast_exchange(b, "Axis"), forecast_exchange(b, "Allied")
     assert mine is not None
     assert his is not None
     assert (mine.mine, mine.his, mine.better, mine.worse) == (
@@ -359,4 +365,4 @@ def test_the_forecast_tells_both_sides_the_same_exchange() -> None:
     )
     chances = as_fractions(b)
     assert mine.mine == pytest.approx(float(sum(x.lost[0] * p for x, p in chances.items())))
-    assert forecast(battle((ship("BB", 4),), ()), "Axis") is None
+    assert forecast_exchange(battle((ship("BB", 4),), ()), "Axis") is None

@@ -18,7 +18,7 @@ from flagplot.rulebooks.awaw.rules.combat.dice import (
 )
 from flagplot.rulebooks.awaw.rules.interception import attempt
 from flagplot.table import rulings
-from flagplot.table.core.roll_specs import totals
+from flagplot.table.core.roll_specs import ways_per_total
 from flagplot.table.setup.rulings import load_switches, load_tables
 
 from .naval_helpers import R
@@ -209,8 +209,8 @@ def test_salvo_tells_each_throw_apart() -> None:
 
 
 def test_totals() -> None:
-    assert totals(2, 6)[2:] == (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
-    assert sum(totals(8, 6)) == 6**8
+    assert ways_per_total(2, 6)[2:] == (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
+    assert sum(ways_per_total(8, 6)) == 6**8
 
 
 def test_switches_of_interception_and_combat_have_their_choices() -> None:

@@ -28,7 +28,7 @@ from flagplot.rulebooks.awaw.rules.interception.window import InterceptionRolled
 from flagplot.rulebooks.awaw.state import State, replace
 from flagplot.table import Ask, AskOrder, Setup, rulings
 from flagplot.table.analysis.verify import verify
-from flagplot.table.core.dice import Sealed, Seeded
+from flagplot.table.core.dice import SealedDice, SeededDice
 from flagplot.table.game.game import Game
 from tests.games import typist
 from tests.harness import shown, told
@@ -79,7 +79,7 @@ def check_units(s: State) -> None:
 )
 def test_whole_games_keep_their_books(scenario: str, seed: int) -> None:
     rng = random.Random(seed)
-    game = Game.new(BOOK, Setup(scenario), rulings=R, dice=Seeded(seed))
+    game = Game.new(BOOK, Setup(scenario), rulings=R, dice=SeededDice(seed))
     for _ in range(2000):
         if game.outcome is not None:
             break
@@ -110,7 +110,7 @@ def place(*lines: str) -> State:
 
 def test_the_own_view_gives_the_same_offers_as_the_truth() -> None:
     """The choice of interceptors depends on nothing that the side cannot see."""
-    game = Game.new(BOOK, Setup("norway-1940"), rulings=R, dice=Seeded(5))
+    game = Game.new(BOOK, Setup("norway-1940"), rulings=R, dice=SeededDice(5))
     rng = random.Random(5)
     seen = 0
     for _ in range(150):
@@ -178,11 +178,14 @@ def test_spotting_counts_squadrons_in_range_up_to_three() -> None:
         "NAS 2 Britain at Scapa Flow as UK-NAS-1",
         "CA 2 Britain at Scapa Flow as UK-CA-Kent",
     )
-    near, far = eligibility.spotters(s, "Allied", "B31"), eligibility.spotters(s, "Allied", "J29")
+    near, far = (
+        eligibility.spotting_squadrons(s, "Allied", "B31"),
+        eligibility.spotting_squadrons(s, "Allied", "J29"),
+    )
     assert (near, far) == (4, 0)
     a = Activity("transport", "Axis", (), ("B31",), "B31", ("B31",))
     post = eligibility.Post("B29")
-    tried = eligibility.attempt(
+    tried = eligibility.attempt_situation(
         s, "Allied", a, post, tuple(s.units[i] for i in ("UK-CA-Kent",)), "B31", 2
     )
     assert attempt.dice_for(R, tried).dice == 4 + 3 - 1
@@ -231,7 +234,7 @@ def patrolled(ships: str, seed: int) -> tuple[Game, bool]:
     """A game that begins with a patrol of *ships* and goes on by answers in words; whether one of
     its groups was sighted."""
     game = Game.new(
-        BOOK, Setup("norway-1940"), rulings=R, dice=Sealed(bytes([seed]) * 32), id="twin"
+        BOOK, Setup("norway-1940"), rulings=R, dice=SealedDice(bytes([seed]) * 32), id="twin"
     )
     assert game.submit("Axis", f"patrol {ships} to B32")
     rng = random.Random(seed)
@@ -273,7 +276,7 @@ def met(nation: str, *more: str) -> tuple[Game, AskOrder[Any]]:
         *more,
     ):
         state = BOOK.given(state, line)
-    game = Game.at(BOOK, Setup(""), state, rulings=R, dice=Sealed(b"x" * 32))
+    game = Game.at(BOOK, Setup(""), state, rulings=R, dice=SealedDice(b"x" * 32))
     assert game.submit("Allied", "transport UK-INF-1 to Tobruk with X-CA-1, X-DD-1")
     request = game.request("Axis")
     assert isinstance(request, AskOrder)
@@ -309,7 +312,7 @@ def test_all_battle_groups_are_numbered_in_one_form() -> None:
         book,
         Setup("norway-1940", "WS"),
         rulings=rulings("awaw"),
-        dice=Sealed(bytes([5]) * 32),
+        dice=SealedDice(bytes([5]) * 32),
         id="x",
     )
     rng, player = random.Random(5), admiral("greedy")
@@ -357,7 +360,7 @@ def test_a_group_that_was_found_unseen_stands_in_his_line() -> None:
         book,
         Setup("norway-1940", "WS"),
         rulings=rulings("awaw"),
-        dice=Sealed(bytes([5]) * 32),
+        dice=SealedDice(bytes([5]) * 32),
         id="x",
     )
     rng, player = random.Random(5), admiral("greedy")
@@ -374,7 +377,9 @@ def test_a_group_that_was_found_unseen_stands_in_his_line() -> None:
         groups=(replace(his.groups[0], ships=(), number=2, report=Report("10+", 1, True, False)),),
     )
     fleets = tuple(found if f is his else f for f in view.battle.fleets)
-    seen = battle_lines.lines(replace(view, battle=replace(view.battle, fleets=fleets)), side)
+    seen = battle_lines.lines_of_battle(
+        replace(view, battle=replace(view.battle, fleets=fleets)), side
+    )
     assert seen is not None
     assert seen.unseen == ("Group 2 found, ten factors or more, 1 carrier, fast",)
     paper = io.StringIO()
@@ -391,7 +396,7 @@ def test_ships_still_on_the_way_to_a_battle_are_not_counted_among_those_that_are
         book,
         Setup("norway-1940", "WS"),
         rulings=rulings("awaw"),
-        dice=Sealed(bytes([5]) * 32),
+        dice=SealedDice(bytes([5]) * 32),
         id="x",
     )
     rng, player = random.Random(5), admiral("greedy")

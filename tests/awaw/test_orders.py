@@ -7,8 +7,8 @@ import pytest
 
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.nouns import L
-from flagplot.rulebooks.awaw.presentation.order_forms import forms
-from flagplot.rulebooks.awaw.presentation.prompt import phrase
+from flagplot.rulebooks.awaw.presentation.order_forms import forms_for
+from flagplot.rulebooks.awaw.presentation.prompt import order_phrase
 from flagplot.rulebooks.awaw.state import State, replace
 from flagplot.table import AskOrder, Setup, TextError, rulings
 from flagplot.table.assist.order_names import with_names
@@ -178,7 +178,7 @@ def test_examples_may_be_given_as_they_stand(
 ) -> None:
     view = BOOK.view(replace(NORWAY, mover=side, phase=phase, segment=segment), side)
     request = AskOrder(side, "21.41", kind)
-    shown = forms(view, request)
+    shown = forms_for(view, request)
     assert shown[-1].example == "done"
     for form in shown:
         order = BOOK.parse(form.example, view, side)
@@ -213,4 +213,4 @@ def test_an_airdrop_is_called_one_among_the_ideas() -> None:
     game = begun("awaw", "norway-1940", "WS")
     view = game.view("Axis")
     drop = game.book.parse("airdrop Stavanger with Fallschirmjaeger 1", view, "Axis")
-    assert phrase(view, "Axis", drop) == "airdrop at Stavanger D32 with Fallschirmjaeger 1"
+    assert order_phrase(view, "Axis", drop) == "airdrop at Stavanger D32 with Fallschirmjaeger 1"

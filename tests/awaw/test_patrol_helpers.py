@@ -48,12 +48,12 @@ def test_contingents_meet_where_their_tracks_become_one(paths: list[list[str]], 
 )
 def test_price_of_a_mission(force: list[tuple[str, int]]) -> None:
     total = sum(n for kind, n in force if kind != "SS")
-    assert mission_points.cost([ship(kind, n) for kind, n in force]) == (total + 4) // 5
+    assert mission_points.mission_cost([ship(kind, n) for kind, n in force]) == (total + 4) // 5
 
 
 def test_lift() -> None:
     fleet = [ship("DD", 3), ship("DD", 2, damaged=True), ship("CA", 2), ship("BB", 4)]
-    assert cargo.lift(fleet) == 3
+    assert cargo.destroyer_lift(fleet) == 3
     freight = [Unit("G", "G", "Axis", "Germany", "ground", "INF", 6)]
     state = start_state(Setup("norway-1940"), RULINGS)
     shipped = [replace(u, base="Atlantic U.S. box") for u in freight]
@@ -68,25 +68,25 @@ def test_lift() -> None:
 def test_calling_at_a_port_whose_water_lies_in_another_hex() -> None:
     state = start_state(Setup("norway-1940"), RULINGS)
     path = ("J30", "I31", "D34", "E33")
-    assert sea_transport.called_at(state, path, "C35", 0) == 2
-    assert sea_transport.called_at(state, path, "J30", 0) == 0
-    assert sea_transport.called_at(state, path, "B33", 1) == 1
+    assert sea_transport.call_index(state, path, "C35", 0) == 2
+    assert sea_transport.call_index(state, path, "J30", 0) == 0
+    assert sea_transport.call_index(state, path, "B33", 1) == 1
 
 
 def test_points_promised_by_announcements_are_not_spent_twice() -> None:
     from flagplot.rulebooks.awaw import BOOK
-    from flagplot.table.core.dice import Seeded
+    from flagplot.table.core.dice import SeededDice
     from flagplot.table.game.game import Game
 
-    game = Game.new(BOOK, Setup("norway-1940"), rulings=RULINGS, dice=Seeded(1))
+    game = Game.new(BOOK, Setup("norway-1940"), rulings=RULINGS, dice=SeededDice(1))
     game.submit("Axis", "patrol Scharnhorst, Gneisenau to D31")
-    assert mission_points.left(game.view("Axis"), "Axis") == 4
+    assert mission_points.points_left(game.view("Axis"), "Axis") == 4
     game.submit("Axis", "withdraw P1")
-    assert mission_points.left(game.view("Axis"), "Axis") == 6
+    assert mission_points.points_left(game.view("Axis"), "Axis") == 6
     game.submit("Axis", "patrol Scharnhorst, Gneisenau, Hipper, Koeln to D31 as TF1")
     game.submit("Axis", "patrol Koenigsberg, Lutzow to C31")
     game.submit("Axis", "patrol Karlsruhe to C31")
-    assert mission_points.left(game.view("Axis"), "Axis") == 2
+    assert mission_points.points_left(game.view("Axis"), "Axis") == 2
 
 
 @pytest.mark.parametrize(("factors", "turns"), [(2, 2), (3, 3), (4, 4)])

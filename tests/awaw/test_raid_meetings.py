@@ -9,11 +9,11 @@ from typing import Any
 from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.advice import raider_odds
-from flagplot.rulebooks.awaw.advice.raider_worth import rate_meeting
+from flagplot.rulebooks.awaw.advice.raider_worth import rate_round
 from flagplot.rulebooks.awaw.orders import Engage
 from flagplot.rulebooks.awaw.state import replace
 from flagplot.table import Setup, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 
 
@@ -24,7 +24,7 @@ def asked(hurt: bool) -> tuple[Any, Any, Engage]:
     for seed in range(40):
         setup = Setup("atlantic-raiders", "L")
         game, rng = (
-            Game.new(BOOK, setup, rulings=law, dice=Seeded(f"met {seed}"), id="met"),
+            Game.new(BOOK, setup, rulings=law, dice=SeededDice(f"met {seed}"), id="met"),
             Random(seed),
         )
         while game.outcome is None:
@@ -46,14 +46,14 @@ def asked(hurt: bool) -> tuple[Any, Any, Engage]:
 def test_a_raider_that_is_hurt_is_met_again() -> None:
     view, request, order = asked(True)
     raid = view.raids[order.raid]
-    assert any(u.damaged for u in raider_odds.raiders(view, raid)[0])
-    assert rate_meeting(view, request, order) > 0
+    assert any(u.damaged for u in raider_odds.ships_of_raid(view, raid)[0])
+    assert rate_round(view, request, order) > 0
     sound = replace(view, raids={raid.id: replace(raid, hurt=False)})
-    assert rate_meeting(sound, request, order) < rate_meeting(view, request, order)
+    assert rate_round(sound, request, order) < rate_round(view, request, order)
 
 
 def test_who_meets_a_raider_first_keeps_it_off_the_transports() -> None:
     view, request, order = asked(False)
     raid = view.raids[order.raid]
     again = replace(view, raids={raid.id: replace(raid, stage="answered again")})
-    assert rate_meeting(view, request, order) > rate_meeting(again, request, order) + 1
+    assert rate_round(view, request, order) > rate_round(again, request, order) + 1

@@ -61,13 +61,13 @@ def test_the_dice_never_demand_the_impossible(
         )
         for n, (kind, size) in enumerate(ships)
     ]
-    every = engagement_fit.pieces(pool)
-    found = list(islice(engagement_fit.companies(empty, raid, pool), 20))
+    every = engagement_fit.pieces_of(pool)
+    found = list(islice(engagement_fit.fitting_companies(empty, raid, pool), 20))
     assert found
     for company in found:
         assert not company - every
-        assert not engagement_fit.fitting(empty, raid, company, every - company).wrong
-    assert bool(engagement_fit.fitting(empty, raid, Counter(), every).wrong) == (
+        assert not engagement_fit.fit_of_pieces(empty, raid, company, every - company).wrong
+    assert bool(engagement_fit.fit_of_pieces(empty, raid, Counter(), every).wrong) == (
         Counter() not in found
     )
 

@@ -13,13 +13,19 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.admirals import Random as RandomAdmiral
-from flagplot.odds import chances
+from flagplot.odds import casebook_chances
 from flagplot.rulebooks.awaw.events import RESTED, PhaseBegan, PlayerTurnBegan
 from flagplot.rulebooks.awaw.map import ports
-from flagplot.rulebooks.awaw.state import State, replace, update, with_fields, with_units
+from flagplot.rulebooks.awaw.state import (
+    State,
+    replace,
+    with_fields,
+    with_units,
+    with_units_changed,
+)
 from flagplot.table import Setup, rulings
 from flagplot.table.casebook.casebook import Casebook
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 
 BOOK = rulebooks.book("awaw")
@@ -86,7 +92,7 @@ def overheard(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
 
 
 def random_game(seed: int) -> Game:
-    game = Game.new(BOOK, Setup("norway-1940"), rulings=rulings("awaw"), dice=Seeded(str(seed)))
+    game = Game.new(BOOK, Setup("norway-1940"), rulings=rulings("awaw"), dice=SeededDice(str(seed)))
     lots = Random(seed)
     while game.outcome is None:
         side = game.sides_to_answer()[0]
@@ -98,7 +104,7 @@ def random_game(seed: int) -> Game:
 
 def test_what_lasts_reads_only_what_it_names(overheard: dict[str, set[str]]) -> None:
     folder = files("flagplot.rulebooks").joinpath("awaw", "casebook")
-    casebook = Casebook(rulebooks.book, chances)
+    casebook = Casebook(rulebooks.book, casebook_chances)
     for path in sorted(folder.iterdir(), key=lambda p: p.name):
         if path.name.endswith(".toml"):
             casebook.run_text(
@@ -148,10 +154,10 @@ def test_units_are_shared_by_positions_where_nothing_about_them_changes() -> Non
     moved = with_fields(u, at="P17")
     assert moved == replace(u, at="P17")
     assert with_fields(moved, at="P17") is moved
-    assert update(state, state.units, side=u.side) == with_units(
+    assert with_units_changed(state, state.units, side=u.side) == with_units(
         state, [replace(x, side=u.side) for x in state.units.values()]
     )
-    assert update(state, [u.id], at=u.at) is state
+    assert with_units_changed(state, [u.id], at=u.at) is state
 
 
 def test_what_is_counted_by_base_is_what_the_ships_make() -> None:
@@ -159,15 +165,15 @@ def test_what_is_counted_by_base_is_what_the_ships_make() -> None:
     for state in [game.state_before(e.n) for e in game.live_entries_of_game() if e.kind == "event"]:
         for place in {u.base for u in state.units.values()}:
             ships = state.based(place)
-            assert ports.based(state, place) == ports.charged(ships)
+            assert ports.factors_based(state, place) == ports.factors_charged(ships)
             for side in state.sides:
-                assert ports.based(state, place, side) == ports.charged(
+                assert ports.factors_based(state, place, side) == ports.factors_charged(
                     u for u in ships if u.side == side
                 )
         every = [getattr(state, name) for name in ports.SNAPSHOTS.values()]
         unnamed = [
             (place, side)
-            for place, side in ports.residents(state).items()
+            for place, side in ports.first_residents(state).items()
             if any(place not in named for named in every)
         ]
-        assert list(ports.strangers(state)) == unnamed
+        assert list(ports.unnamed_residents(state)) == unnamed

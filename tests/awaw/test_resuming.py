@@ -7,7 +7,7 @@ from random import Random as Chance
 
 from flagplot import rulebooks
 from flagplot.admirals.players import choices, play_on
-from flagplot.admirals.search import QUICK, MatchedChancePlayer, imagined
+from flagplot.admirals.search import QUICK, MatchedChancePlayer, determinised_fork
 from flagplot.table import AskOrder, about_map
 from flagplot.table.game.fork import GameFork
 from tests.games import begun
@@ -37,7 +37,7 @@ def test_a_step_goes_on_from_an_interception_as_it_would() -> None:
                 rule = BOOK.resumed(game.state, request)
                 if rule is not None:
                     resumed += 1
-                    guessed += imagined(BOOK, view, request, 3) is not None
+                    guessed += determinised_fork(BOOK, view, request, 3) is not None
                     again = GameFork.half_done(BOOK, game.state, (), 1, rule)
                     assert again.request(side) == request
                     for given in {answer, choices(BOOK, view, request)[-1]}:

@@ -7,9 +7,9 @@ import pytest
 from flagplot import boards
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.map import theatre
-from flagplot.rulebooks.awaw.map.ports import friendly, is_port
+from flagplot.rulebooks.awaw.map.ports import is_friendly, is_port
 from flagplot.rulebooks.awaw.rules.combat.battle_setup import BattleClosed
-from flagplot.rulebooks.awaw.scenarios import card, score, start_state
+from flagplot.rulebooks.awaw.scenarios import scenario_card, score, start_state
 from flagplot.rulebooks.awaw.scenarios.events import Scored
 from flagplot.rulebooks.awaw.state import APART, replace
 from flagplot.table import DataError, Setup, rulings
@@ -18,12 +18,12 @@ from flagplot.table.setup import scenarios
 RULINGS = rulings("awaw")
 
 
-IDS = scenarios.ids("awaw")
+IDS = scenarios.scenario_ids("awaw")
 
 
 @pytest.mark.parametrize("id", IDS)
 def test_every_unit_stands_in_a_place_of_its_side(id: str) -> None:
-    c = card(id)
+    c = scenario_card(id)
     s = start_state(Setup(id), RULINGS)
     board = boards.load(c.board)
     assert len(s.units) == len(c.of_start(s.start))
@@ -33,7 +33,7 @@ def test_every_unit_stands_in_a_place_of_its_side(id: str) -> None:
         assert u.base in board.hexes
         if u.kind == "ship" and u.status == "":
             assert is_port(s, u.base), u.id
-            assert friendly(s, u.side, u.base) or u.note == APART, u.id
+            assert is_friendly(s, u.side, u.base) or u.note == APART, u.id
         if u.aboard:
             assert s.units[u.aboard].base == u.base
     for place in c.places:
@@ -42,7 +42,7 @@ def test_every_unit_stands_in_a_place_of_its_side(id: str) -> None:
 
 @pytest.mark.parametrize("id", IDS)
 def test_script_names_only_what_exists(id: str) -> None:
-    c = card(id)
+    c = scenario_card(id)
     turns = {t for name in c.clock for t in c.clock[name]}
     ids = {u.id for u in c.units}
     for item in c.script:
@@ -82,7 +82,7 @@ def test_unknown_scenarios_and_starts() -> None:
 def test_bad_files_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from flagplot.rulebooks.awaw.scenarios import cards
 
-    usual = scenarios.raw("awaw", "norway-1940")
+    usual = scenarios.raw_card("awaw", "norway-1940")
     monkeypatch.setattr(
         scenarios, "raw", lambda book, id: usual | {"score": usual["score"] | {"damaged": "much"}}
     )
@@ -90,10 +90,10 @@ def test_bad_files_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
         DataError,
         match=r"awaw/scenarios/norway-1940.toml: .*\$.score.damaged.*; correct that value",
     ):
-        cards.card.__wrapped__("norway-1940")
+        cards.scenario_card.__wrapped__("norway-1940")
     monkeypatch.setattr(scenarios, "raw", lambda book, id: usual | {"places": usual["places"][1:]})
     with pytest.raises(DataError, match=r"norway-1940.tsv: .*no place 'Scapa Flow'.*add it there"):
-        cards.card.__wrapped__("norway-1940")
+        cards.scenario_card.__wrapped__("norway-1940")
 
 
 def test_landings_score_up_to_their_limit() -> None:
@@ -121,12 +121,16 @@ def test_aircraft_shot_down_are_no_cargo() -> None:
     fighters = s.units["UK-AAF-Malta"]
     after = BattleClosed("22.7", "GG19", "Axis", 1, ((fighters.id, fighters.factors),)).apply(s)
     assert not after.units[fighters.id].present
-    assert score.lost_so_far(after, card("mediterranean-1941").score, "Allied") == (0.0, 0.0, 0.0)
+    assert score.lost_so_far(after, scenario_card("mediterranean-1941").score, "Allied") == (
+        0.0,
+        0.0,
+        0.0,
+    )
 
 
 def test_losses_by_class() -> None:
     s = start_state(Setup("norway-1940"), RULINGS)
-    rules = card("norway-1940").score
+    rules = scenario_card("norway-1940").score
     sunk = replace(
         s,
         units={
@@ -150,7 +154,7 @@ def test_losses_by_class() -> None:
     ],
 )
 def test_degrees(axis: float, allied: float, winner: str, degree: str) -> None:
-    rules = card("norway-1940").score
+    rules = scenario_card("norway-1940").score
     end = score.verdict_on(rules, ("Axis", "Allied"), {"Axis": axis, "Allied": allied})
     assert (end.winner, end.degree) == (winner, degree)
     assert end.short == ("The Axis is 3 ahead, a win takes 4" if axis == 3 else "")
@@ -164,6 +168,6 @@ def test_score_events_are_public() -> None:
 def test_a_lead_may_belong_to_one_start() -> None:
     """A side begins with points only in the start that needs them; the others begin level."""
     points = start_state(Setup("norway-1940", "W"), RULINGS).score
-    assert points["Allied"] == card("norway-1940", "W").score.lead["Allied W"] > 0
+    assert points["Allied"] == scenario_card("norway-1940", "W").score.lead["Allied W"] > 0
     assert [s for s, p in points.items() if p] == ["Allied"]
     assert not any(start_state(Setup("norway-1940", "R4"), RULINGS).score.values())

@@ -12,7 +12,7 @@ from flagplot.rulebooks.awaw.state import replace
 from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.assist.examine import examine, examine_edit
 from flagplot.table.assist.rehearse import Rehearsal, examine_sequence
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.display.position import Display
 from flagplot.table.display.sheets import SheetForm, fill_form
 from flagplot.table.game.game import Game
@@ -25,7 +25,7 @@ GUNS = "bombard Oslo with GE-PB-Lutzow"
 def at(scenario: str, start: str, kind: str, side: str = "Axis") -> Game:
     """A game in which a side is asked a question of a kind, everybody having done nothing
     before."""
-    game = Game.new(BOOK, Setup(scenario, start), rulings=RULINGS, dice=Seeded(1))
+    game = Game.new(BOOK, Setup(scenario, start), rulings=RULINGS, dice=SeededDice(1))
     for _ in range(60):
         asked = game.request(side)
         if asked is not None and asked.kind == kind:

@@ -18,7 +18,7 @@ from flagplot.rulebooks.awaw.rules.interception import attempt, eligibility
 from flagplot.rulebooks.awaw.rules.interception.attempt import Attempt
 from flagplot.rulebooks.awaw.rules.interception.legality import activity_from
 from flagplot.table import AskOrder, Setup, about_map, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 
 BOOK = rulebooks.book("awaw")
@@ -28,7 +28,9 @@ Asked = tuple[Any, AskOrder]
 @pytest.fixture(scope="module")
 def asked() -> list[Asked]:
     """The views and orders asked for in a game between greedy admirals."""
-    game = Game.new(BOOK, Setup("norway-1940"), rulings=rulings("awaw"), dice=Seeded("short cuts"))
+    game = Game.new(
+        BOOK, Setup("norway-1940"), rulings=rulings("awaw"), dice=SeededDice("short cuts")
+    )
     lots, found = Random(5), list[Asked]()
     while game.outcome is None:
         side = game.sides_to_answer()[0]
@@ -68,9 +70,9 @@ def test_an_attempt_is_worth_asking_about_up_to_the_farthest_hex(reading: str) -
         flags = product((0, 3), (False, True), (False, True), ("", "port", "patrol"), (False, True))
         for eyes, slow, small, counter, every in flags:
             a = Attempt(kind, 0, theatre, counter, eyes, slow=slow, small=small)
-            far = eligibility.farthest(law, a, every)
+            far = eligibility.farthest_distance(law, a, every)
             for d in range(attempt.most_hexes(law, theatre) + 1):
-                assert (d <= far) == eligibility.worth_asking(law, replace(a, distance=d), every)
+                assert (d <= far) == eligibility.is_worth_asking(law, replace(a, distance=d), every)
 
 
 def test_opportunities_are_those_of_every_hex_tried_by_itself(asked: list[Asked]) -> None:
@@ -80,7 +82,7 @@ def test_opportunities_are_those_of_every_hex_tried_by_itself(asked: list[Asked]
             continue
         a, side = activity_from(request), request.side
         found = eligibility.opportunities(view, side, a, str(about_map(request).get("fixed", "")))
-        taken = eligibility.under_way(view, side)
+        taken = eligibility.forces_under_way(view, side)
         for post, ships in eligibility.posts(view, side, a, False).items():
             slowest = [u for u in ships if u.speed == "fast"] or ships
             for h in a.open:
@@ -90,11 +92,11 @@ def test_opportunities_are_those_of_every_hex_tried_by_itself(asked: list[Asked]
                 there = d is not None and not (
                     taken
                     and not post.submarines
-                    and eligibility.clash(view, side, post.place, h, taken)
+                    and eligibility.clash_reason(view, side, post.place, h, taken)
                 )
                 if d is not None and there:
-                    attempt = eligibility.attempt(view, side, a, post, slowest, h, d)
-                    there = eligibility.worth_asking(view.rulings, attempt, view.every_window)
+                    attempt = eligibility.attempt_situation(view, side, a, post, slowest, h, d)
+                    there = eligibility.is_worth_asking(view.rulings, attempt, view.every_window)
                 assert found.get(post, {}).get(h) == (d if there else None)
                 tried += 1
     assert tried > 100
@@ -104,7 +106,10 @@ def test_danger_is_that_of_the_most_dangerous_port(asked: list[Asked]) -> None:
     for view, request in asked[::5]:
         for goal in ("E27", "F30", "G27", "J30"):
             ports = track_danger.enemy_ports(view, request.side)
-            miles = [track_danger.nearest(view, request.side, (goal,), (port,)) for port in ports]
+            miles = [
+                track_danger.nearest_port_distance(view, request.side, (goal,), (port,))
+                for port in ports
+            ]
             attempts = [Attempt("transport", d, "Europe") for d in miles if d is not None]
-            most = max((attempt.odds(view.rulings, a) for a in attempts), default=0.0)
+            most = max((attempt.chance_of(view.rulings, a) for a in attempts), default=0.0)
             assert track_danger.chance_met(view, request.side, (goal,), "transport", 12) == most

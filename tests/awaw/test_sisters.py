@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 
 from flagplot import rulebooks
-from flagplot.odds import chances
-from flagplot.rulebooks.awaw.rules.drowning import Aboard, drowned
+from flagplot.odds import casebook_chances
+from flagplot.rulebooks.awaw.rules.drowning import CargoAboard, drowned_factors
 from flagplot.table.casebook.case_file import Case, read_cases
 from flagplot.table.casebook.casebook import Casebook
 from flagplot.table.casebook.clause_index import load_clauses
 
 PAGE = Path(__file__).parents[2] / "docs" / "rules-awaw.md"
 ACTIVITIES = ("sea transport", "invasion", "sea escort", "oil", "BRPs", "supply line")
-CASEBOOK = Casebook(rulebooks.book, chances, load_clauses)
+CASEBOOK = Casebook(rulebooks.book, casebook_chances, load_clauses)
 SOURCES = files("flagplot.rulebooks").joinpath("awaw", "casebook")
 CASES = {
     c.id: c
@@ -103,21 +103,38 @@ def test_the_cases_of_the_table_hold(question: str, id: str) -> None:
 
 # ------------------------------------------------------------------------------------ what drowns
 def test_whole_units_drown_whole_and_as_little_as_makes_room() -> None:
-    two = [Aboard("a", 3, 2, whole=True), Aboard("b", 3, 2, whole=True)]
-    assert drowned(two, 12) == {}
-    assert drowned(two, 10) == {"b": 3}
-    assert drowned(two, 5) == {"a": 3, "b": 3}
-    assert drowned([Aboard("a", 1, whole=True), Aboard("b", 3, whole=True)], 3) == {"a": 1}
-    assert drowned(
-        [Aboard("a", 2, whole=True), Aboard("b", 2, whole=True), Aboard("c", 3, whole=True)], 4
+    two = [CargoAboard("a", 3, 2, whole=True), CargoAboard("b", 3, 2, whole=True)]
+    assert drowned_factors(two, 12) == {}
+    assert drowned_factors(two, 10) == {"b": 3}
+    assert drowned_factors(two, 5) == {"a": 3, "b": 3}
+    assert drowned_factors(
+        [CargoAboard("a", 1, whole=True), CargoAboard("b", 3, whole=True)], 3
+    ) == {"a": 1}
+    assert drowned_factors(
+        [
+            CargoAboard("a", 2, whole=True),
+            CargoAboard("b", 2, whole=True),
+            CargoAboard("c", 3, whole=True),
+        ],
+        4,
     ) == {"c": 3}
-    assert drowned(
-        [Aboard("a", 2, whole=True), Aboard("b", 2, whole=True), Aboard("c", 3, whole=True)], 3
+    assert drowned_factors(
+        [
+            CargoAboard("a", 2, whole=True),
+            CargoAboard("b", 2, whole=True),
+            CargoAboard("c", 3, whole=True),
+        ],
+        3,
     ) == {"b": 2, "a": 2}
 
 
 def test_aircraft_drown_by_factors_and_what_is_escorted_together() -> None:
-    assert drowned([Aboard("air", 5, 3)], 12) == {"air": 1}
-    assert drowned([Aboard("air", 2), Aboard("inf", 3, whole=True)], 4) == {"air": 1}
-    assert drowned([Aboard("a", 3), Aboard("b", 1)], 3, together=True) == {"a": 3, "b": 1}
-    assert drowned([Aboard("a", 3), Aboard("b", 1)], 4, together=True) == {}
+    assert drowned_factors([CargoAboard("air", 5, 3)], 12) == {"air": 1}
+    assert drowned_factors([CargoAboard("air", 2), CargoAboard("inf", 3, whole=True)], 4) == {
+        "air": 1
+    }
+    assert drowned_factors([CargoAboard("a", 3), CargoAboard("b", 1)], 3, together=True) == {
+        "a": 3,
+        "b": 1,
+    }
+    assert drowned_factors([CargoAboard("a", 3), CargoAboard("b", 1)], 4, together=True) == {}

@@ -9,7 +9,7 @@ import pytest
 from flagplot.admirals import admiral
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.table import Ask, Setup, facts, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 from flagplot.table.game.standing_orders import parse_standing_order
 
@@ -50,7 +50,7 @@ def played(
     """A game of admirals whose sides have standing orders; nobody is asked what these answer.
     *orders* are given first for the combat phase."""
     seed, said = 1, list(orders)
-    game = Game.new(BOOK, Setup(scenario, start), rulings=RULINGS, dice=Seeded(seed))
+    game = Game.new(BOOK, Setup(scenario, start), rulings=RULINGS, dice=SeededDice(seed))
     for side, texts in standing.items():
         for text in texts:
             game.add_standing_order(side, text)
@@ -84,7 +84,7 @@ def alone(
     """A game in which one side gives these orders for the combat phase, everybody lets pass what
     sails, and standing orders answer the rest up to the end of the landing; nobody is asked what
     they answer."""
-    game = Game.new(BOOK, Setup(scenario, start), rulings=RULINGS, dice=Seeded(seed))
+    game = Game.new(BOOK, Setup(scenario, start), rulings=RULINGS, dice=SeededDice(seed))
     kinds = {
         (side, game.add_standing_order(side, text).kind)
         for side, texts in standing.items()

@@ -6,14 +6,14 @@ from __future__ import annotations
 import pytest
 
 from flagplot.rulebooks.awaw import BOOK
-from flagplot.rulebooks.awaw.rules.employment import free
-from flagplot.rulebooks.awaw.rules.independent_powers import out_again
-from flagplot.rulebooks.awaw.scenarios import card, start_state
+from flagplot.rulebooks.awaw.rules.employment import free_ships
+from flagplot.rulebooks.awaw.rules.independent_powers import one_sortie_refusals
+from flagplot.rulebooks.awaw.scenarios import scenario_card, start_state
 from flagplot.rulebooks.awaw.scenarios.score import factor_worth, settle_losses, verdict_on
-from flagplot.rulebooks.awaw.scenarios.script import join_war
+from flagplot.rulebooks.awaw.scenarios.script import join_side
 from flagplot.rulebooks.awaw.state import APART, replace
 from flagplot.table import Setup, Table, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 from tests.games import begun, watched
 
@@ -39,14 +39,14 @@ def test_admirals_land_and_race_to_tunis() -> None:
 
 
 def test_nobody_scores_anew_for_what_was_lost_before_it_went_over() -> None:
-    s, c = start_state(Setup("torch-1942"), RULINGS), card("torch-1942")
+    s, c = start_state(Setup("torch-1942"), RULINGS), scenario_card("torch-1942")
     hurt = replace(s.units["VF-DD-Casablanca"], factors=1, lost=1)
     towns = {c.place(name).hex: "Allied" for name in ("Oran", "Algiers")}
     t = Table(replace(s, units={**s.units, hurt.id: hurt}, control={**s.control, **towns}))
     settle_losses(t)
     scored = t.state.score
     assert scored["Allied"] > s.score.get("Allied", 0.0)
-    join_war(t, c)
+    join_side(t, c)
     assert t.state.units[hurt.id].side == "Allied"
     settle_losses(t)
     assert t.state.score == scored
@@ -62,13 +62,13 @@ def test_the_lesson_is_oran() -> None:
 def test_the_french_begin_nothing() -> None:
     s = start_state(Setup("torch-1942"), RULINGS)
     assert any(u.note == APART for u in s.ships("Axis"))
-    assert not any(u.note == APART for u in free(s, "Axis"))
+    assert not any(u.note == APART for u in free_ships(s, "Axis"))
 
 
 def test_the_fleet_has_oil_for_one_sortie() -> None:
     s = start_state(Setup("torch-1942"), RULINGS)
     ships = [s.units[i] for i in ("IT-BB-Littorio", "IT-BB-Roma")]
-    assert out_again(s, ships) == []
+    assert one_sortie_refusals(s, ships) == []
     sunk = replace(
         s,
         units={
@@ -76,12 +76,12 @@ def test_the_fleet_has_oil_for_one_sortie() -> None:
             "IT-BB-Vittorio-Veneto": replace(s.units["IT-BB-Vittorio-Veneto"], status="sunk"),
         },
     )
-    assert [r.code for r in out_again(sunk, ships)] == ["sailed-once"]
+    assert [r.code for r in one_sortie_refusals(sunk, ships)] == ["sailed-once"]
 
 
 def test_french_ships_are_worth_half() -> None:
     s = start_state(Setup("torch-1942"), RULINGS)
-    rules = card("torch-1942").score
+    rules = scenario_card("torch-1942").score
     assert factor_worth(rules, s.units["VF-CA-Primauguet"]) == 0.5
     assert factor_worth(rules, s.units["IT-CA-Gorizia"]) == 1.0
 
@@ -100,7 +100,7 @@ def test_french_ships_are_worth_half() -> None:
     ],
 )
 def test_degrees(ahead: float, winner: str, degree: str) -> None:
-    rules = card("torch-1942").score
+    rules = scenario_card("torch-1942").score
     end = verdict_on(
         rules,
         ("Axis", "Allied"),
@@ -110,7 +110,7 @@ def test_degrees(ahead: float, winner: str, degree: str) -> None:
 
 
 def test_what_is_left_in_port_goes_by_its_name_when_part_of_it_has_sailed() -> None:
-    game = Game.new(BOOK, Setup("torch-1942"), rulings=RULINGS, dice=Seeded(1))
+    game = Game.new(BOOK, Setup("torch-1942"), rulings=RULINGS, dice=SeededDice(1))
     while (request := game.request("Allied")) is not None and request.kind != "combat":
         assert game.submit("Allied", "done").verdict
     assert game.submit(
@@ -126,7 +126,7 @@ def test_what_is_left_in_port_goes_by_its_name_when_part_of_it_has_sailed() -> N
 
 
 def test_ideas_call_an_oil_shipment_and_a_grant_what_they_are() -> None:
-    game = Game.new(BOOK, Setup("torch-1942"), rulings=RULINGS, dice=Seeded(1))
+    game = Game.new(BOOK, Setup("torch-1942"), rulings=RULINGS, dice=SeededDice(1))
     while (request := game.request("Allied")) is not None and request.kind != "supply":
         assert game.submit("Allied", "done").verdict
     assert request is not None

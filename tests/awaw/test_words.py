@@ -14,11 +14,11 @@ import flagplot.rulebooks.awaw as package
 from flagplot.rulebooks.awaw import BOOK
 from flagplot.rulebooks.awaw.nouns import L
 from flagplot.rulebooks.awaw.presentation.names import words
-from flagplot.rulebooks.awaw.presentation.refusals import said
+from flagplot.rulebooks.awaw.presentation.refusals import refusal_text
 from flagplot.table import Ask, AskOrder, Setup, rulings
 from flagplot.table.assist.examine import examine
-from flagplot.table.contract.default_texts import teller
-from flagplot.table.core.dice import Seeded
+from flagplot.table.contract.default_texts import event_sentences_of
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 from flagplot.table.language.sentences import placeholders
 from tests.games import questions
@@ -97,7 +97,7 @@ def test_what_a_sentence_says_is_a_field_or_worked_out_beside_it() -> None:
         lines = words().lines(str(t.__struct_config__.tag))
         said = {name.partition(".")[0] for _, text in lines for name in placeholders(text)}
         said |= {when.split("=")[0].partition(".")[0] for key, _ in lines for when in key.split()}
-        assert said <= set(t.__struct_fields__) or t in teller(BOOK.id, L)._beside, t
+        assert said <= set(t.__struct_fields__) or t in event_sentences_of(BOOK.id, L)._beside, t
 
 
 def test_rolls_have_labels() -> None:
@@ -115,7 +115,7 @@ def unmade(sentence: str) -> list[str]:
 def test_a_whole_game_is_told_in_sentences(scenario: str, seed: int) -> None:
     """Display, prompts, drafts and log sentences of a random game: all can be made, none shows an
     id."""
-    game = Game.new(BOOK, Setup(scenario), rulings=rulings("awaw"), dice=Seeded(seed))
+    game = Game.new(BOOK, Setup(scenario), rulings=rulings("awaw"), dice=SeededDice(seed))
     rng = random.Random(seed)
     kinds = set()
     for side, request, view in questions(game, 600):
@@ -162,7 +162,7 @@ def test_a_whole_game_is_told_in_sentences(scenario: str, seed: int) -> None:
 
 def test_refusals_are_written_out() -> None:
     """A refused draft names the clause, people's names, and a whole order that mends it."""
-    game = Game.new(BOOK, Setup("norway-1940"), rulings=rulings("awaw"), dice=Seeded(1))
+    game = Game.new(BOOK, Setup("norway-1940"), rulings=rulings("awaw"), dice=SeededDice(1))
     view, request = game.view("Axis"), game.request("Axis")
     assert isinstance(request, AskOrder)
     seen = examine(BOOK, view, request, "patrol Scharnhorst, Gneisenau, Hipper, Koeln to B32")
@@ -175,7 +175,7 @@ def test_refusals_are_written_out() -> None:
     for refusal in BOOK.check(
         view, request, BOOK.parse("patrol GE-SS-Hartmut, Koeln to Berlin", view, "Axis")
     ).refusals:
-        assert said(view, refusal).sentence
+        assert refusal_text(view, refusal).sentence
 
 
 def test_questions_have_words() -> None:

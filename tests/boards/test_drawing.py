@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from flagplot.boards import BoardError, board_ids, load, reach, route
-from flagplot.boards.labels import Rect, Space, lettering_boxes, spots, text_width
-from flagplot.boards.load import build
+from flagplot.boards.labels import OccupiedSpace, Rect, label_spots, lettering_boxes, text_width
+from flagplot.boards.load import build_board
 from flagplot.boards.page_geometry import geometry, geometry_json
 from flagplot.boards.svg import Overlay, RouteMark, UnitMark, draw
 
@@ -115,12 +115,12 @@ def test_labels_never_overlap() -> None:
 
 
 def test_label_helpers() -> None:
-    space = Space(10)
+    space = OccupiedSpace(10)
     space.take(Rect(0, 0, 5, 5))
     assert not space.free(Rect(4, 4, 30, 30))
     assert space.free(Rect(5, 0, 8, 5))
     assert text_width("MM", 10) > text_width("ll", 10)
-    assert len({s.rect for s in spots(0, 0, 20, 10, 5)}) == 8
+    assert len({s.rect for s in label_spots(0, 0, 20, 10, 5)}) == 8
     assert len(lettering_boxes("NORTH SEA", 0, 0, 20, 5, 30)) == 8
 
 
@@ -143,12 +143,12 @@ def test_geometry_is_complete_and_small(name: str) -> None:
 
 def test_a_damaged_board_file_is_refused() -> None:
     with pytest.raises(BoardError, match="not a board file"):
-        build(b"{}")
+        build_board(b"{}")
     with pytest.raises(BoardError, match="not a board file"):
-        build(b"nonsense")
+        build_board(b"nonsense")
     raw = (resources.files("flagplot.boards") / "data" / "awaw-europe.json").read_bytes()
     with pytest.raises(BoardError, match="format 9"):
-        build(raw.replace(b'"format":1', b'"format":9', 1))
+        build_board(raw.replace(b'"format":1', b'"format":9', 1))
 
 
 def test_the_data_names_nothing_local() -> None:

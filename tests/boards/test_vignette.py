@@ -7,7 +7,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.boards.errors import BoardError
 from flagplot.boards.load import load
-from flagplot.boards.map_crop import clipped, rings, vignette, vignette_json, window_of
+from flagplot.boards.map_crop import clip_ring, rings, vignette, vignette_json, window_of
 from flagplot.boards.page_geometry import geometry_json
 
 CARDS = [
@@ -45,8 +45,8 @@ def test_a_picture_shows_its_places_and_is_light(board: str, places: tuple[str, 
 
 def test_a_ring_is_cut_to_its_window() -> None:
     square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
-    assert set(clipped(square, (5, 5, 20, 20))) == {(5, 5), (10, 5), (10, 10), (5, 10)}
-    assert clipped(square, (20, 20, 30, 30)) == []
+    assert set(clip_ring(square, (5, 5, 20, 20))) == {(5, 5), (10, 5), (10, 10), (5, 10)}
+    assert clip_ring(square, (20, 20, 30, 30)) == []
     assert rings("M1 2l3 4-1-1zM5 5L6 6") == [[(1, 2), (4, 6), (3, 5)], [(5, 5), (6, 6)]]
 
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from flagplot.boards import Board, BoardError, Node, check_path, load, reach, route
-from flagplot.boards.load import build
+from flagplot.boards.load import build_board
 from flagplot.boards.map_facts import Facts, LinkRow, facts_of
 
 RAW = (resources.files("flagplot.boards") / "data" / "awaw-europe.json").read_bytes()
@@ -23,7 +23,7 @@ DOVER = {
 
 def with_row(**row: object) -> Board:
     """The map of Europe with one strait more."""
-    return build(
+    return build_board(
         RAW, msgspec.structs.replace(USUAL, link=(*USUAL.link, msgspec.convert(row, LinkRow)))
     )
 
@@ -72,7 +72,7 @@ def test_a_closure_takes_the_water_away() -> None:
         "pairs": [["L23", "K24"], ["L24", "L23"]],
         "note": "mined",
     }
-    board = build(RAW, msgspec.convert({"closure": [row]}, Facts))
+    board = build_board(RAW, msgspec.convert({"closure": [row]}, Facts))
     assert [(f.code, f.link) for f in check_path(board, ["L22", "L23", "K24"])] == [
         ("closed-link", "dover")
     ]

@@ -21,7 +21,7 @@ def ship(
 
 def blank(*ships: Ship) -> State:
     """The open sea with these ships."""
-    return case_lines.empty(rulings("campaign")).put_ships(ships)
+    return case_lines.empty_sea(rulings("campaign")).put_ships(ships)
 
 
 def norway() -> State:

@@ -9,13 +9,13 @@ from flagplot.admirals import admiral
 from flagplot.rulebooks.campaign import orders as o
 from flagplot.rulebooks.campaign.rules.interception.search import base_place, squares_between
 from flagplot.table import AskOrder, Setup, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 
 
 def test_the_greedy_admiral_flies_naval_patrols() -> None:
     book = rulebooks.book("campaign")
-    game = Game.new(book, Setup("norway-1940"), rulings=rulings("campaign"), dice=Seeded(7))
+    game = Game.new(book, Setup("norway-1940"), rulings=rulings("campaign"), dice=SeededDice(7))
     player, chance = admiral("greedy"), Random(7)
     flown: list[o.Fly] = []
     while game.state.phase == "orders":

@@ -15,15 +15,19 @@ from flagplot.rulebooks.campaign.map import battle_ocean
 from flagplot.rulebooks.campaign.map.chart import entrances, open_ocean
 from flagplot.rulebooks.campaign.map.chart_from_board import chart_of
 from flagplot.rulebooks.campaign.map.squares import (
-    around,
     diagonals_cost,
     distance,
     is_square,
     square_of,
     square_text,
+    squares_around,
 )
-from flagplot.rulebooks.campaign.rules.movement.route_search import suggest
-from flagplot.rulebooks.campaign.rules.movement.routes import cost, passage_of, route_faults
+from flagplot.rulebooks.campaign.rules.movement.route_search import shortest_route
+from flagplot.rulebooks.campaign.rules.movement.routes import (
+    passage_of,
+    route_cost_in_range,
+    route_faults,
+)
 from flagplot.rulebooks.campaign.state import Port
 from flagplot.table.casebook.clause_index import load_clauses
 
@@ -45,9 +49,9 @@ def test_distances_of_the_norwegian_sea(port: str) -> None:
     p = passage_of(state, state.ports[port].side)
     for goal, squares in zip(GOALS, TABLE[port], strict=True):
         if squares is not None:
-            way = suggest(p, port, goal)
+            way = shortest_route(p, port, goal)
             assert way is not None
-            assert cost(p, way).squares == squares, f"{port} to {goal}: {way}"
+            assert route_cost_in_range(p, way).squares == squares, f"{port} to {goal}: {way}"
             assert route_faults(p, way, frozenset({port, goal})) == ()
 
 
@@ -99,9 +103,9 @@ def test_short_routes_have_a_brute_force_twin(
     chart = replace(open_ocean(9, 9), land=frozenset(land - {(0, 0), goal} | {(0, 0)}))
     state = replace(blank(), chart=chart, ports={"P": Port("P", (0, 0), "", "minor", "Axis")})
     p = passage_of(state, "Axis")
-    way = suggest(p, "P", square_text(goal)) if goal != (0, 0) else None
+    way = shortest_route(p, "P", square_text(goal)) if goal != (0, 0) else None
     least = brute(land - {goal} | {(0, 0)}, goal) if goal != (0, 0) else None
-    assert (cost(p, way).squares if way else None) == least
+    assert (route_cost_in_range(p, way).squares if way else None) == least
     if way:
         assert route_faults(p, way, frozenset({"P"})) == ()
 
@@ -118,7 +122,7 @@ def brute(land: set[tuple[int, int]], goal: tuple[int, int]) -> int | None:
         if fewest.get((here, diagonals), 1000) <= straights or diagonals > 20:
             continue
         fewest[here, diagonals] = straights
-        for n in around(here):
+        for n in squares_around(here):
             if not (0 <= n[0] < 9 and 0 <= n[1] < 9) or n in land:
                 continue
             slanting = n[0] != here[0] and n[1] != here[1]
@@ -138,8 +142,10 @@ def test_the_ocean_map() -> None:
             assert h in battle_ocean.neighbours(n)
         assert battle_ocean.hex_of(battle_ocean.hex_text(h)) == h
         for radius in (1, 2, 3):
-            assert all(battle_ocean.distance(h, x) == radius for x in battle_ocean.ring(h, radius))
-    assert len(battle_ocean.ring((20, 20), 3)) == 18
+            assert all(
+                battle_ocean.distance(h, x) == radius for x in battle_ocean.hexes_at(h, radius)
+            )
+    assert len(battle_ocean.hexes_at((20, 20), 3)) == 18
 
 
 def test_every_port_of_europe_is_reached_when_all_straits_are_open() -> None:
@@ -148,7 +154,9 @@ def test_every_port_of_europe_is_reached_when_all_straits_are_open() -> None:
         p,
         ports=tuple((n, s[0] if s else None, "", "Allied") for n, s in _squares_of_ports().items()),
     )
-    unreached = {n for n in _squares_of_ports() if suggest(everywhere, "Scapa Flow", n) is None}
+    unreached = {
+        n for n in _squares_of_ports() if shortest_route(everywhere, "Scapa Flow", n) is None
+    }
     assert not unreached
 
 

@@ -12,18 +12,18 @@ from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.rulebooks.campaign import BOOK
 from flagplot.rulebooks.campaign import orders as o
-from flagplot.rulebooks.campaign.advice.shipping_candidates import exposed, shipping_orders
+from flagplot.rulebooks.campaign.advice.shipping_candidates import places_exposed, shipping_orders
 from flagplot.rulebooks.campaign.advice.troop_candidates import troop_orders
 from flagplot.rulebooks.campaign.presentation import order_forms
-from flagplot.rulebooks.campaign.presentation.sheets import sheet
+from flagplot.rulebooks.campaign.presentation.sheets import shipping_sheet
 from flagplot.rulebooks.campaign.rules.combat.scenario_rules import as_target, last_mp_by_night
-from flagplot.rulebooks.campaign.rules.combat.staff import outmatched
+from flagplot.rulebooks.campaign.rules.combat.staff import is_outmatched
 from flagplot.rulebooks.campaign.rules.missions.invasions import check_invade
 from flagplot.rulebooks.campaign.state import State
 from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.assist.examine import examine
 from flagplot.table.assist.rehearse import examine_sequence
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.display.sheets import fill_form
 from flagplot.table.game.game import Game
 
@@ -34,7 +34,7 @@ from .test_formula import battle
 def played(scenario: str, seed: int) -> tuple[Game[State], list[tuple[str, object]]]:
     """A game of two greedy admirals, and what they ordered."""
     book = rulebooks.book("campaign")
-    game = Game.new(book, Setup(scenario), rulings=rulings("campaign"), dice=Seeded(seed))
+    game = Game.new(book, Setup(scenario), rulings=rulings("campaign"), dice=SeededDice(seed))
     player, chance, given = admiral("greedy"), Random(seed), []
     while book.outcome(game.state) is None:
         side = game.sides_to_answer()[0]
@@ -46,7 +46,7 @@ def played(scenario: str, seed: int) -> tuple[Game[State], list[tuple[str, objec
             and all(not view.ships[u].submarine for u in answer.units)
             and side == "Axis"
         ):
-            assert exposed(view, side, (*answer.via, answer.target)) < 3
+            assert places_exposed(view, side, (*answer.via, answer.target)) < 3
         assert game.answer(side, answer)
         given.append((side, answer))
     return game, given
@@ -61,10 +61,10 @@ def test_the_convoys_of_1940_sail_escorted_and_are_met() -> None:
     assert {p.what for p in game.state.score} >= {"shipping", "strength-lost", "independent-ship"}
     lost = 64 - game.state.pools["Allied/Britain/Atlantic"]
     assert 0 < lost < 32
-    kept = sheet(game.view("Allied"), "Allied")
+    kept = shipping_sheet(game.view("Allied"), "Allied")
     assert kept is not None
     assert any("PPs of damage" in row.cells for part in kept.parts for row in part.rows)
-    assert sheet(game.view("Axis"), "Axis") is None
+    assert shipping_sheet(game.view("Axis"), "Axis") is None
 
 
 def test_a_convoy_is_fought_through_in_one_battle() -> None:
@@ -81,7 +81,7 @@ def test_transports_frighten_no_submarine() -> None:
     b = battle(
         blank(*ships), ("U", "red", (10, 10)), *((f"T{n}", "blue", (11 + n, 10)) for n in range(9))
     )
-    assert not outmatched(b, "red")
+    assert not is_outmatched(b, "red")
 
 
 def test_the_dark_turns_hide_submarines() -> None:
@@ -99,7 +99,7 @@ def test_the_dark_turns_hide_submarines() -> None:
 def test_an_order_of_shipping_tells_what_it_will_do_as_it_is_written() -> None:
     book = rulebooks.book("campaign")
     game = Game.new(
-        book, Setup("atlantic-convoys-1940"), rulings=rulings("campaign"), dice=Seeded(1)
+        book, Setup("atlantic-convoys-1940"), rulings=rulings("campaign"), dice=SeededDice(1)
     )
     first = book.parse(
         "convoy 8 merchants from Halifax to Clyde via direct escort UK-DE-3",
@@ -154,7 +154,7 @@ def test_a_port_and_the_sea_zone_of_its_name_are_told_apart() -> None:
 
 def filled_in(view: State, side: str, title: str, **said: str) -> str:
     """The text of a line of the shipping sheet with these fields."""
-    kept = sheet(view, side, AskOrder(side, "6.3.a", "orders"))
+    kept = shipping_sheet(view, side, AskOrder(side, "6.3.a", "orders"))
     assert kept is not None
     form = next(b for b in kept.blanks if b.title == title)
     for slot, value in said.items():
@@ -188,7 +188,10 @@ def test_lines_of_the_shipping_sheet_are_orders_each_judged_after_those_above() 
 
 def test_a_line_of_the_sheet_names_a_convoy_that_a_line_above_it_orders() -> None:
     game = Game.new(
-        BOOK, Setup("atlantic-convoys-1940"), rulings=rulings("campaign"), dice=Seeded(f"{2:064x}")
+        BOOK,
+        Setup("atlantic-convoys-1940"),
+        rulings=rulings("campaign"),
+        dice=SeededDice(f"{2:064x}"),
     )
     view, request = game.view("Allied"), game.request("Allied")
     assert isinstance(request, AskOrder)
@@ -217,14 +220,17 @@ def test_a_line_of_the_sheet_names_a_convoy_that_a_line_above_it_orders() -> Non
 
 def test_the_sheet_says_who_escorts_what_how_far_and_takes_it_back() -> None:
     game = Game.new(
-        BOOK, Setup("atlantic-convoys-1940"), rulings=rulings("campaign"), dice=Seeded(f"{1:064x}")
+        BOOK,
+        Setup("atlantic-convoys-1940"),
+        rulings=rulings("campaign"),
+        dice=SeededDice(f"{1:064x}"),
     )
     sent = "convoy 8 merchants from Halifax Harbour to Liverpool via direct escort UK-AMC-1"
     for text in (sent, "escort {} with UK-DD-1 limited"):
         (made,) = [m.id for m in game.view("Allied").missions.values()] or [""]
         assert game.submit("Allied", text.format(made)).verdict
     view = game.view("Allied")
-    kept = sheet(view, "Allied", game.request("Allied"))
+    kept = shipping_sheet(view, "Allied", game.request("Allied"))
     assert kept is not None
     (made,) = view.missions
     rows = next(p for p in kept.parts if p.title == "Convoys").rows
@@ -235,7 +241,7 @@ def test_the_sheet_says_who_escorts_what_how_far_and_takes_it_back() -> None:
     assert any(cell.startswith("Range ") for cell in rows[1].cells)
     pool = next(p for p in kept.parts if p.title == "Transports").rows[0]
     assert pool.load == (8, 64)
-    assert sheet(game.view("Axis"), "Axis", game.request("Axis")) is None, (
+    assert shipping_sheet(game.view("Axis"), "Axis", game.request("Axis")) is None, (
         "the boats ship nothing, and see no convoy"
     )
     assert game.submit("Allied", rows[0].order).verdict
@@ -243,14 +249,19 @@ def test_the_sheet_says_who_escorts_what_how_far_and_takes_it_back() -> None:
 
 def test_a_battleship_goes_with_a_convoy_that_has_none() -> None:
     game = Game.new(
-        BOOK, Setup("atlantic-convoys-1940"), rulings=rulings("campaign"), dice=Seeded(f"{1:064x}")
+        BOOK,
+        Setup("atlantic-convoys-1940"),
+        rulings=rulings("campaign"),
+        dice=SeededDice(f"{1:064x}"),
     )
     assert game.submit(
         "Allied", "convoy 8 merchants from Halifax Harbour to Liverpool via direct"
     ).verdict
     given = [x for x in shipping_orders(game.view("Allied"), "Allied") if isinstance(x, o.Escort)]
     assert "UK-AMC-1" in {u for x in given for u in x.units}
-    assert game.submit("Allied", o.text(next(x for x in given if x.units == ("UK-AMC-1",)))).verdict
+    assert game.submit(
+        "Allied", o.order_text(next(x for x in given if x.units == ("UK-AMC-1",)))
+    ).verdict
     left = {
         u
         for x in shipping_orders(game.view("Allied"), "Allied")

@@ -10,7 +10,7 @@ from flagplot import rulebooks
 from flagplot.admirals.players import Random
 from flagplot.table import AskOrder, Setup, rulings
 from flagplot.table.assist.examine import examine, examine_edit
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 from tests.games import questions
 
@@ -19,7 +19,7 @@ BOOK = rulebooks.book("campaign")
 
 def game(scenario: str, seed: str = "1") -> Game:
     return Game.new(
-        BOOK, Setup(scenario), rulings=rulings("campaign"), dice=Seeded(seed * 64), id="x"
+        BOOK, Setup(scenario), rulings=rulings("campaign"), dice=SeededDice(seed * 64), id="x"
     )
 
 

@@ -11,19 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flagplot.rulebooks.campaign.advice import battle_points
-from flagplot.rulebooks.campaign.advice.attack_forecast import forecast
-from flagplot.rulebooks.campaign.advice.odds_questions import fighter
+from flagplot.rulebooks.campaign.advice.attack_forecast import forecast_attack
+from flagplot.rulebooks.campaign.advice.odds_questions import read_fighter
 from flagplot.rulebooks.campaign.orders.battle import Fire
 from flagplot.rulebooks.campaign.presentation.examine import attack_forecast
 from flagplot.rulebooks.campaign.rules.combat.battle_setup import ship_combatant
 from flagplot.rulebooks.campaign.rules.combat.formula import (
     Volley,
-    expected,
+    expected_kills,
+    hit_percent,
     may_attack,
-    percent,
     shoots_back,
 )
-from flagplot.rulebooks.campaign.rules.scoring import points, score_battle
+from flagplot.rulebooks.campaign.rules.scoring import points_now, score_battle
 from flagplot.rulebooks.campaign.state import State
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.table import Table
@@ -50,9 +50,9 @@ losses, to about a point."""
 
 @pytest.mark.parametrize(("one", "two", "kills", "losses"), TABLE)
 def test_the_published_table(one: str, two: str, kills: float, losses: float) -> None:
-    f, g = fighter(blank(), one), fighter(blank(), two)
-    assert expected(f, g) == pytest.approx(kills, abs=0.8)
-    back = expected(g, f, returning=True) if shoots_back(f, g, 1) else 0.0
+    f, g = read_fighter(blank(), one), read_fighter(blank(), two)
+    assert expected_kills(f, g) == pytest.approx(kills, abs=0.8)
+    back = expected_kills(g, f, returning=True) if shoots_back(f, g, 1) else 0.0
     assert back == pytest.approx(losses, abs=1.05)
 
 
@@ -61,8 +61,8 @@ def test_any_submarine_outscores_a_battleship(rating: int) -> None:
     """6.1.7.7: whatever its naval attack, at least half of its strength points hit a ship that is
     no destroyer."""
     state = blank(ship("S", "SS", naval=rating))
-    assert expected(fighter(state, "S"), fighter(state, "BB")) > expected(
-        fighter(state, "BB"), fighter(state, "BB")
+    assert expected_kills(read_fighter(state, "S"), read_fighter(state, "BB")) > expected_kills(
+        read_fighter(state, "BB"), read_fighter(state, "BB")
     )
 
 
@@ -81,9 +81,9 @@ def test_a_volley_is_counted_right(n: int, chance: int, cap: int, die: int) -> N
 def test_chances_stay_between_one_face_and_nineteen() -> None:
     for one in ("BB", "DD", "SS", "CV", "TB"):
         for two in ("BB", "CA", "DD", "TR", "SS"):
-            f, g = fighter(blank(), one), fighter(blank(), two)
+            f, g = read_fighter(blank(), one), read_fighter(blank(), two)
             if may_attack(f, g):
-                assert 5 <= percent(f, g) <= 95
+                assert 5 <= hit_percent(f, g) <= 95
 
 
 def battle(state: State, *units: tuple[str, str, tuple[int, int]]) -> SeaBattle:
@@ -109,8 +109,8 @@ def test_the_forecast_is_the_exchange() -> None:
     state = blank(ship("A", "CA", strength=3), ship("B", "CA", side="Allied", strength=2))
     b = battle(state, ("A", "red", (10, 10)), ("B", "blue", (10, 12)))
     f, g = b.unit("A").fighter(), b.unit("B").fighter()
-    told = forecast(b, b.unit("A"), b.unit("B"))
-    spec, back = Volley(3, percent(f, g), 2), Volley(2, percent(g, f, returning=True), 3)
+    told = forecast_attack(b, b.unit("A"), b.unit("B"))
+    spec, back = Volley(3, hit_percent(f, g), 2), Volley(2, hit_percent(g, f, returning=True), 3)
     for volley, chances in ((spec, told.kills), (back, told.losses)):
         values, total = volley.outcomes()
         assert dict(chances) == pytest.approx({v: w / total for v, w in values})
@@ -120,7 +120,7 @@ def test_the_forecast_is_the_exchange() -> None:
 def test_the_page_is_shown_the_forecast_as_bars() -> None:
     state = blank(ship("A", "CA", strength=3), ship("B", "CA", side="Allied", strength=2))
     b = battle(state, ("A", "red", (10, 10)), ("B", "blue", (10, 12)))
-    told = forecast(b, b.unit("A"), b.unit("B"))
+    told = forecast_attack(b, b.unit("A"), b.unit("B"))
     shown = attack_forecast(msgspec.structs.replace(state, battle=b), Fire("A", "B"))
     assert shown is not None
     theirs, mine = shown.spreads
@@ -138,13 +138,13 @@ def test_the_points_of_an_attack_are_those_of_the_score() -> None:
     )
     state = state.put_ships([his])
     b = battle(state, (mine.id, "red", (10, 10)), (his.id, "blue", (10, 12)))
-    told = forecast(b, b.unit(mine.id), b.unit(his.id))
+    told = forecast_attack(b, b.unit(mine.id), b.unit(his.id))
     assert told.sinks > 0
     assert told.mean_losses > 0
-    found = battle_points.expected(
+    found = battle_points.expected_points(
         state, ((b.unit(his.id), dict(told.kills)), (b.unit(mine.id), dict(told.losses)))
     )
-    mean, before = {"Axis": 0.0, "Allied": 0.0}, points(state)
+    mean, before = {"Axis": 0.0, "Allied": 0.0}, points_now(state)
     for kills, p in told.kills:
         for losses, q in told.losses:
             struck = [
@@ -153,7 +153,7 @@ def test_the_points_of_an_attack_are_those_of_the_score() -> None:
             ]
             t = Table(state.put_ships(struck))
             score_battle(t, state)
-            after = points(t.state)
+            after = points_now(t.state)
             for side in mean:
                 mean[side] += p * q * (after[side] - before[side])
     assert found == pytest.approx(mean)

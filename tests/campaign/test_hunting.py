@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from flagplot.admirals import ADMIRALS
 from flagplot.rulebooks.campaign import BOOK
-from flagplot.rulebooks.campaign.advice.raider_hunt import guessed, hunt
+from flagplot.rulebooks.campaign.advice.raider_hunt import solve_hunt, solve_turn
 from flagplot.rulebooks.campaign.orders import Patrol
 from flagplot.rulebooks.campaign.state import Points, State
 from flagplot.table import AskOrder
@@ -37,26 +37,26 @@ def raider_told(state: State) -> set[str]:
 def test_no_zone_is_better_for_the_raider_than_those_where_she_goes() -> None:
     options = {"rich": (0.9, 0.1), "fair": (0.6, 0.1), "poor": (0.3, 0.1)}
     for patrols in (1, 2):
-        sea = guessed(options, patrols, 0.2)
+        sea = solve_turn(options, patrols, 0.2)
         brings = {z: free - sea.watched[z] * (free - met) for z, (free, met) in options.items()}
         assert max(brings.values()) - sea.value < 1e-6
         assert all(abs(brings[z] - sea.value) < 1e-6 for z in sea.raided)
         assert sum(sea.watched.values()) <= patrols + 1e-6
-    assert guessed(options, 3, 0.2).raided == {}, (
+    assert solve_turn(options, 3, 0.2).raided == {}, (
         "where every zone is watched she keeps out of the way"
     )
 
 
 def test_she_who_has_won_keeps_out_of_the_way_and_she_who_has_not_raids() -> None:
-    assert not hunt(at_sea(6), True).raided
+    assert not solve_hunt(at_sea(6), True).raided
     assert raider_told(at_sea(6)) <= {"Done", "Supply"}
     assert len(raider_told(at_sea(0)) - {"Done", "Supply"}) > 1
 
 
 def test_a_zone_just_raided_is_watched_less_and_so_is_one_far_from_it() -> None:
-    fresh, raided = hunt(at_sea(0, 3), False), hunt(at_sea(2, 3), False)
+    fresh, raided = solve_hunt(at_sea(0, 3), False), solve_hunt(at_sea(2, 3), False)
     assert raided.watched["RI"] < fresh.watched["RI"]
-    assert raided.watched["MZ"] < hunt(at_sea(2, 3), True).watched["MZ"], (
+    assert raided.watched["MZ"] < solve_hunt(at_sea(2, 3), True).watched["MZ"], (
         "she passes other zones on her way there"
     )
 

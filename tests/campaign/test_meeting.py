@@ -9,7 +9,7 @@ from typing import Any
 from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.odds import Exact, first_option
-from flagplot.odds.exact import chances, results
+from flagplot.odds.exact import chances_as_floats, merge_by_result
 from flagplot.rulebooks.campaign.advice import interception_forecast as met
 from flagplot.rulebooks.campaign.advice.odds_questions import Duel, volley
 from flagplot.rulebooks.campaign.orders import Intercept
@@ -40,7 +40,9 @@ def test_one_ship_against_one_is_the_volley_that_is_rolled() -> None:
                 mine = ship_combatant(view, view.ships[order.ships[0]], "red").fighter()
                 his = met._assumed(view, target, "CA", 0).fighter()
                 pair = Duel(mine, his, 1, die=die_of(view.rulings))
-                exact = chances(results(Exact(first_option).whole(TailCall(volley), pair)))
+                exact = chances_as_floats(
+                    merge_by_result(Exact(first_option).whole(TailCall(volley), pair))
+                )
                 mean = sum(int(str(k).partition("-")[0]) * p for k, p in exact.items())
                 assert abs(exam.forecast.spreads[0].mean - mean) < 1e-9
                 assert any("assumed: 1 cruiser" in n.text for n in exam.forecast.notes)

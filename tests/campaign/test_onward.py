@@ -37,7 +37,7 @@ def test_interceptions_are_offered_with_the_exchange_they_seek() -> None:
         seen = examine(BOOK, game.view(request.side), request, option.text)
         assert seen.legal
         assert seen.forecast is not None
-        assert option.odds == interception_forecast.in_short(seen.forecast)
+        assert option.odds == interception_forecast.short_text(seen.forecast)
     for twin in islice(BOOK.secret_twins(game.state, request.side), 6):
         assert BOOK.prompt(BOOK.view(twin, request.side), request) == prompt
 

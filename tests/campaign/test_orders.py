@@ -26,7 +26,7 @@ from flagplot.rulebooks.campaign.state import Mission, State
 from flagplot.rulebooks.campaign.state.troops import Troop
 from flagplot.table import Setup, TextError, rulings
 from flagplot.table.assist.coach import coach
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 
 ROOT = Path(__file__).parents[2]
@@ -187,7 +187,7 @@ def test_writing_an_order_tells_nothing_of_what_the_other_side_hides() -> None:
     """Positions that differ only in what a side cannot know answer half-written orders alike, the
     truth read just before."""
     game = Game.new(
-        BOOK, Setup("graf-spee"), rulings=rulings("campaign"), dice=Seeded("1" * 64), id="x"
+        BOOK, Setup("graf-spee"), rulings=rulings("campaign"), dice=SeededDice("1" * 64), id="x"
     )
     rng, admiral, told = random.Random(7), Random(), 0
     while game.state.battle is None:
@@ -249,7 +249,7 @@ def test_every_order_has_its_check_and_its_deed() -> None:
     ("scenario", "side"), [("atlantic-convoys-1940", "Allied"), ("norway-1940", "Axis")]
 )
 def test_ideas_go_direct_under_the_title_of_their_kind(scenario: str, side: str) -> None:
-    game = Game.new(BOOK, Setup(scenario), rulings=rulings("campaign"), dice=Seeded("5"))
+    game = Game.new(BOOK, Setup(scenario), rulings=rulings("campaign"), dice=SeededDice("5"))
     request, view = game.request(side), game.view(side)
     assert request is not None
     told = {i.title: i.text for i in coach(BOOK, view, request).ideas}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from flagplot import rulebooks
-from flagplot.odds import answer
+from flagplot.odds import answer_question
 from flagplot.table import Setup, TextError
 from flagplot.table.setup.rulings import rulings
 
@@ -15,7 +15,7 @@ VIEW = BOOK.view(BOOK.start(Setup("norway-1940"), LAW), "Allied")
 
 
 def asked(question: str, argument: str) -> tuple[tuple[str, float], ...]:
-    return answer(BOOK, VIEW, "Allied", question, argument).outcomes
+    return answer_question(BOOK, VIEW, "Allied", question, argument).outcomes
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,11 @@ from random import Random
 from flagplot.admirals import ADMIRALS
 from flagplot.admirals.players import play_on
 from flagplot.rulebooks.campaign import BOOK
-from flagplot.rulebooks.campaign.advice.priced_staff import priced, reckoned_order, stake
+from flagplot.rulebooks.campaign.advice.priced_staff import (
+    points_at_stake,
+    reckoned_order,
+    with_prices,
+)
 from flagplot.rulebooks.campaign.orders.battle import Land, Move, Staff
 from flagplot.table.game.game import Game
 from tests.games import begun
@@ -25,12 +29,12 @@ def fought(scenario: str, side: str) -> Game:
 
 def test_a_merchant_is_dearer_than_her_escort_and_the_whole_as_dear_as_before() -> None:
     view = fought("convoy-sc-7", "Axis").state
-    before, after = view.battle, priced(view, view.battle, "Axis")
+    before, after = view.battle, with_prices(view, view.battle, "Axis")
     merchant = next(u for u in after.units if u.cls == "TR")
     escort = after.unit("UK-DE-1")
     assert merchant.ratings.price > escort.ratings.price > 0
-    assert stake(view, merchant, "Axis") == 1 / merchant.strength
-    assert stake(view, escort, "Axis") == 0
+    assert points_at_stake(view, merchant, "Axis") == 1 / merchant.strength
+    assert points_at_stake(view, escort, "Axis") == 0
     money = [sum(u.ratings.price * u.strength for u in b.units) for b in (before, after)]
     assert abs(money[0] - money[1]) < 0.05 * money[0]
 

@@ -16,11 +16,11 @@ from flagplot.rulebooks.campaign.advice.candidates import candidates
 from flagplot.rulebooks.campaign.advice.worth import evaluate
 from flagplot.rulebooks.campaign.orders import battle as bo
 from flagplot.rulebooks.campaign.rules.missions.events import MissionWritten
-from flagplot.rulebooks.campaign.rules.scoring import independents, outcome, totals
-from flagplot.rulebooks.campaign.scenarios.cards import data, first_state
+from flagplot.rulebooks.campaign.rules.scoring import outcome, points_by_side, roll_independents
+from flagplot.rulebooks.campaign.scenarios.cards import first_state, scenario_data
 from flagplot.rulebooks.campaign.state import Mission, Points
 from flagplot.table import AskOrder, Setup, Table
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 from flagplot.table.setup.rulings import rulings
 
@@ -36,11 +36,11 @@ def raider_hunt(target: str, *faces: int) -> tuple[dict[str, float], list[tuple[
     )
     others = {
         f"raider:{x}": "sunk"
-        for x in data("atlantic-convoys-1940")["script"]["independents"]["raiders"]
+        for x in scenario_data("atlantic-convoys-1940")["script"]["independents"]["raiders"]
         if x != "Widder"
     }
     table = Table(replace(state.put_mission(watch), flags={**state.flags, **others}))
-    rolls, left, rule = [], list(faces), independents(table)
+    rolls, left, rule = [], list(faces), roll_independents(table)
     try:
         roll = rule.send(None)
         while True:
@@ -48,7 +48,7 @@ def raider_hunt(target: str, *faces: int) -> tuple[dict[str, float], list[tuple[
             roll = rule.send(left.pop(0))
     except StopIteration:
         assert not left
-    return totals(table.state), rolls
+    return points_by_side(table.state), rolls
 
 
 def test_a_disguised_raider_is_found_on_a_die_up_to_the_search_of_who_watches_her_zone() -> None:
@@ -86,14 +86,14 @@ def test_a_start_has_what_its_file_changes_and_the_rest_of_its_scenario() -> Non
     assert relief.planes["JA-F42-1"].base == "JA-CV-1"
     assert whole.planes["JA-F42-1"].base == "Kwajalein"
     assert relief.planes["JA-F42-1"].experience == whole.planes["JA-F42-1"].experience
-    assert len(data("wake-1941-relief")["script"]["assaults"]) == 1
+    assert len(scenario_data("wake-1941-relief")["script"]["assaults"]) == 1
     with pytest.raises(KeyError, match="it has H, R"):
         BOOK.start(Setup("wake-1941", "X"), LAW)
 
 
 def test_task_force_14_may_meet_the_second_invasion_of_wake() -> None:
     game = Game.new(
-        BOOK, Setup("wake-1941", "R"), rulings=LAW, dice=Seeded(f"{3:064x}"), id="relief"
+        BOOK, Setup("wake-1941", "R"), rulings=LAW, dice=SeededDice(f"{3:064x}"), id="relief"
     )
     while game.state.turn == 1:
         for side in game.sides:
@@ -122,7 +122,9 @@ def test_task_force_14_may_meet_the_second_invasion_of_wake() -> None:
 
 
 def test_what_warships_put_ashore_holds_the_port() -> None:
-    game = Game.new(BOOK, Setup("norway-1940"), rulings=LAW, dice=Seeded(f"{1:064x}"), id="coup")
+    game = Game.new(
+        BOOK, Setup("norway-1940"), rulings=LAW, dice=SeededDice(f"{1:064x}"), id="coup"
+    )
     assert write(game, "Axis", "operational change GE-CL-1 to Bergen via direct")
     for side in game.sides:
         assert game.answer(side, o.Done())
@@ -136,7 +138,7 @@ def test_greedy_admirals_invade_where_it_scores() -> None:
     ordered: set[str] = set()
     for n in range(2):
         game = Game.new(
-            BOOK, Setup("norway-1940"), rulings=LAW, dice=Seeded(f"{n:064x}"), id="admirals"
+            BOOK, Setup("norway-1940"), rulings=LAW, dice=SeededDice(f"{n:064x}"), id="admirals"
         )
         play_out(game, {side: admiral("greedy") for side in game.sides}, Chance(n))
         written = [e.event.mission for e in game.entries if isinstance(e.event, MissionWritten)]

@@ -7,31 +7,36 @@ import pytest
 from msgspec.structs import replace
 
 from flagplot.odds import Exact
-from flagplot.odds.exact import first_option, results
+from flagplot.odds.exact import first_option, merge_by_result
 from flagplot.rulebooks.campaign import BOOK, case_lines
 from flagplot.rulebooks.campaign import orders as o
-from flagplot.rulebooks.campaign.advice.attack_forecast import forecast
+from flagplot.rulebooks.campaign.advice.attack_forecast import forecast_attack
 from flagplot.rulebooks.campaign.advice.candidates import candidates
 from flagplot.rulebooks.campaign.map.battle_ground import (
-    barred,
-    footways,
+    barred_hexes,
+    foot_costs,
+    ground_ids,
     ground_of,
-    grounds,
     objectives,
     shore_of,
     zone_set,
 )
-from flagplot.rulebooks.campaign.map.battle_ocean import distance, hex_text, neighbours, reach
+from flagplot.rulebooks.campaign.map.battle_ocean import (
+    distance,
+    hex_text,
+    neighbours,
+    reachable_from,
+)
 from flagplot.rulebooks.campaign.orders import battle as bo
-from flagplot.rulebooks.campaign.rules.combat.battle import exchange
+from flagplot.rulebooks.campaign.rules.combat.battle import resolve_attack
 from flagplot.rulebooks.campaign.rules.combat.coast_staff import destination
-from flagplot.rulebooks.campaign.rules.combat.visibility import known
+from flagplot.rulebooks.campaign.rules.combat.visibility import battle_known_to
 from flagplot.rulebooks.campaign.rules.legality import check
-from flagplot.rulebooks.campaign.scenarios.cards import data
+from flagplot.rulebooks.campaign.scenarios.cards import scenario_data
 from flagplot.rulebooks.campaign.state import Assault, State
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.table import AskOrder, Setup, Table, TailCall
-from flagplot.table.core.dice import Scripted, Seeded
+from flagplot.table.core.dice import ScriptedDice, SeededDice
 from flagplot.table.game.game import Game
 from flagplot.table.setup.rulings import rulings
 
@@ -58,7 +63,7 @@ T1 lands at Narvik
 
 def position(text: str, phase: str) -> State:
     """A position of case lines."""
-    state = case_lines.empty(rulings("campaign"))
+    state = case_lines.empty_sea(rulings("campaign"))
     for line in (*text.strip().splitlines(), *([f"{phase} phase"] if phase else [])):
         state = case_lines.lines.put(state, line)
     return state
@@ -69,10 +74,12 @@ def ideas(state: State, side: str, kind: str) -> list[o.Order]:
     view = BOOK.view(state, side)
     request = AskOrder(side, "6.4.b", kind)
     found = list(candidates(view, request))
-    refused = [(o.text(x), check(view, request, x)) for x in found if not check(view, request, x)]
+    refused = [
+        (o.order_text(x), check(view, request, x)) for x in found if not check(view, request, x)
+    ]
     assert not refused
     for order in found:
-        assert BOOK.parse(o.text(order), view, side) == order
+        assert BOOK.parse(o.order_text(order), view, side) == order
     return found
 
 
@@ -159,14 +166,14 @@ FL fights at 6,5, entrenched 2
 def test_the_forecast_ashore_is_what_the_exchange_gives(firer: str, target: str) -> None:
     b = position(BATTLE, "").battle
     assert b is not None
-    told = forecast(b, b.unit(firer), b.unit(target))
+    told = forecast_attack(b, b.unit(firer), b.unit(target))
 
     async def once(t: Table[SeaBattle]) -> str:
-        await exchange(t, firer, target)
+        await resolve_attack(t, firer, target)
         after = t.state
         return f"{b.unit(target).strength - after.unit(target).strength}-{b.unit(firer).strength - after.unit(firer).strength}"
 
-    counted, total = results(Exact(first_option).whole(TailCall(once), b))
+    counted, total = merge_by_result(Exact(first_option).whole(TailCall(once), b))
     kills: dict[int, float] = {}
     losses: dict[int, float] = {}
     for result, weight in counted:
@@ -183,7 +190,7 @@ def test_the_page_has_a_board_for_every_hex_of_the_battle(scenario: str) -> None
 
     state = BOOK.start(Setup(scenario), rulings("campaign"))
     law = state.rulings
-    for name in grounds(law):
+    for name in ground_ids(law):
         board, ground = load(f"battle-{name}"), ground_of(law, name)
         assert set(board.hexes) == {hex_text(h) for h in ground.hexes}
         for h in ground.hexes:
@@ -193,7 +200,11 @@ def test_the_page_has_a_board_for_every_hex_of_the_battle(scenario: str) -> None
 @pytest.mark.parametrize(("face", "points"), [(6, 10), (5, 0)])
 def test_terms_at_oran(face: int, points: int) -> None:
     game = Game.new(
-        BOOK, Setup("oran-learning"), rulings=rulings("campaign"), dice=Scripted([face]), id="terms"
+        BOOK,
+        Setup("oran-learning"),
+        rulings=rulings("campaign"),
+        dice=ScriptedDice([face]),
+        id="terms",
     )
     for side in ("Vichy", "Allied"):
         assert game.answer(side, bo.Ready())
@@ -234,7 +245,7 @@ def test_a_game_of_one_battle_asks_for_nothing_after_it(scenario: str) -> None:
             BOOK,
             Setup(scenario),
             rulings=rulings("campaign"),
-            dice=Seeded(f"{seed:064x}"),
+            dice=SeededDice(f"{seed:064x}"),
             id="one",
         )
         for side in game.sides:
@@ -255,7 +266,7 @@ def test_ports_have_battle_maps_of_their_own_shores() -> None:
         p
         for s in ("norway-1940", "atlantic-convoys-1940", "wake-1941")
         for p in BOOK.start(Setup(s), law).ports.values()
-        if p.square is not None and p.name not in data(s).get("airfields", ())
+        if p.square is not None and p.name not in scenario_data(s).get("airfields", ())
     ]
     assert all(shore_of(law, p.name) == p.ground for p in listed)
     small = ("St. Nazaire",)  # a minor port on the board, and so of its shore
@@ -264,7 +275,9 @@ def test_ports_have_battle_maps_of_their_own_shores() -> None:
         red, blue = (zone_set(law, port.ground, colour) for colour in ("red", "blue"))
         assert not red & blue
         assert red | blue == set(ground.hexes)
-        ways = reach(min(red), 99, barred(law, port.ground, False, "", False), frozenset())
+        ways = reachable_from(
+            min(red), 99, barred_hexes(law, port.ground, False, "", False), frozenset()
+        )
         quays = [h for h in ground.hexes if ground.at(h) == "P"]
         assert len(quays) == 1
         assert len([h for h in red if h in ways]) >= 12, (
@@ -282,18 +295,24 @@ def test_wake_is_an_atoll_that_boats_alone_come_near() -> None:
     ground = ground_of(law, "wake")
     letters = "".join(ground.rows)
     assert {x: letters.count(x) for x in "PTAC"} == {"P": 1, "T": 1, "A": 1, "C": 3}
-    deep = reach(
-        min(zone_set(law, "wake", "red")), 99, barred(law, "wake", False, "", False), frozenset()
+    deep = reachable_from(
+        min(zone_set(law, "wake", "red")),
+        99,
+        barred_hexes(law, "wake", False, "", False),
+        frozenset(),
     )
-    shoal = reach(
-        min(zone_set(law, "wake", "red")), 99, barred(law, "wake", False, "", True), frozenset()
+    shoal = reachable_from(
+        min(zone_set(law, "wake", "red")),
+        99,
+        barred_hexes(law, "wake", False, "", True),
+        frozenset(),
     )
     landed = {h for h in ground.hexes if ground.at(h) in "-c"}
     assert not any(n in landed for h in deep if ground.at(h) not in "bP" for n in neighbours(h)), (
         "but for the berths"
     )
     assert any(n in landed for h in shoal for n in neighbours(h))
-    on_foot = footways(law, "wake", "leg", objectives(ground))
+    on_foot = foot_costs(law, "wake", "leg", objectives(ground))
     assert landed <= set(on_foot), "one island, whatever lies between"
 
 
@@ -313,10 +332,10 @@ G1 fights at 14,11, entrenched 8
 def test_the_staff_walks_round_a_lagoon_and_looks_for_what_it_does_not_see() -> None:
     b = position(LAGOON, "").battle
     assert b is not None
-    b = known(replace(b, taken=((11, 6),)), "red")
+    b = battle_known_to(replace(b, taken=((11, 6),)), "red")
     ground = ground_of(b.rulings, b.ground)
     wanted = tuple(h for h in objectives(ground) if h not in b.taken)
-    on_foot = footways(b.rulings, b.ground, "leg", wanted)
+    on_foot = foot_costs(b.rulings, b.ground, "leg", wanted)
     for at in (h for h, far in on_foot.items() if far):
         there = b.put(replace(b.unit("S1"), at=at))
         to = destination(there, there.unit("S1"), [])

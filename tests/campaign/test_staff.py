@@ -18,12 +18,12 @@ from flagplot.rulebooks.campaign.rules.combat.legality import check
 from flagplot.rulebooks.campaign.rules.combat.staff import (
     best_shot,
     hurt_already,
-    outmatched,
+    is_outmatched,
     staff_order,
 )
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.table import Setup
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 from flagplot.table.setup.rulings import rulings
 
@@ -54,14 +54,14 @@ def nearest(b: SeaBattle, at: tuple[int, int]) -> int:
 
 def test_the_outmatched_make_off() -> None:
     b = met(3)
-    assert outmatched(b, "blue")
-    assert not outmatched(b, "red")
+    assert is_outmatched(b, "blue")
+    assert not is_outmatched(b, "red")
     assert nearest(b, moved(b)) > nearest(b, (13, 11))
 
 
 def test_equals_are_fought() -> None:
     b = met(1)
-    assert not outmatched(b, "blue")
+    assert not is_outmatched(b, "blue")
     assert isinstance(staff_order(b, "blue"), o.Fire)
 
 
@@ -83,7 +83,7 @@ def test_ships_off_their_station_go_on_when_they_are_nearly_there() -> None:
             replace(u, at=(34, 3 + n)) if u.colour == "red" else u for n, u in enumerate(there)
         ),
     )
-    assert outmatched(watched, "blue")
+    assert is_outmatched(watched, "blue")
     assert isinstance(staff_order(watched, "blue"), o.EndTurn)
 
 
@@ -92,7 +92,7 @@ def test_the_hunt_ends_with_the_raider_and_no_two_are_alike() -> None:
     zones, short = set(), 0
     for n in range(12):
         game = Game.new(
-            book, Setup("graf-spee"), rulings=rulings("campaign"), dice=Seeded(f"{n:064x}")
+            book, Setup("graf-spee"), rulings=rulings("campaign"), dice=SeededDice(f"{n:064x}")
         )
         play_out(game, {side: admiral("greedy") for side in ("Axis", "Allied")}, Chance(n))
         raider = game.state.ships["L-GE-CA-1"]

@@ -14,12 +14,12 @@ from flagplot.rulebooks.campaign.advice.assault_candidates import (
 )
 from flagplot.rulebooks.campaign.map.chart_from_board import chart_of
 from flagplot.rulebooks.campaign.nouns import L
-from flagplot.rulebooks.campaign.presentation.sheets import sheet
+from flagplot.rulebooks.campaign.presentation.sheets import shipping_sheet
 from flagplot.rulebooks.campaign.rules.assault.events import AssaultDeclared, AttackJoined
 from flagplot.rulebooks.campaign.rules.assault.legality import assault_of
 from flagplot.rulebooks.campaign.rules.reading import read
 from flagplot.rulebooks.campaign.state import State
-from flagplot.rulebooks.campaign.state.territories import territory, true_island
+from flagplot.rulebooks.campaign.state.territories import is_true_island, territory_at
 from flagplot.table import AskOrder, Setup
 from flagplot.table.assist.examine import examine
 from flagplot.table.setup.rulings import rulings
@@ -46,9 +46,9 @@ def test_a_shore_is_said_offered_and_drawn_by_its_name() -> None:
     assert order.target == "44,18"
     assert BOOK.check(view, request, order)
     assert any("Wake" in c.text for c in L.complete("invade Wa", view, "Axis"))
-    drawn = examine(BOOK, view, request, o.text(order))
+    drawn = examine(BOOK, view, request, o.order_text(order))
     assert next(r.places for r in drawn.routes)[-1] == "44,18"
-    kept = sheet(view, "Axis", request)
+    kept = shipping_sheet(view, "Axis", request)
     assert kept is not None
     where = next(
         f
@@ -79,7 +79,7 @@ def test_what_nobody_is_said_to_hold_is_neutral_in_a_scenario() -> None:
     at = "12,0"
     alone = position("map Europe", "orders")
     played = replace(alone, scenario="norway-1940")
-    found, there = territory(alone, at), territory(played, at)
+    found, there = territory_at(alone, at), territory_at(played, at)
     assert found is not None
     assert there is not None
     assert (found.neutral, there.neutral) == (False, True)
@@ -93,7 +93,7 @@ def test_the_table_names_every_island_of_the_boards_that_has_no_port() -> None:
             if place.kind == "island":
                 assert place.name in rows, place.name
                 small = chart.kind(tuple(map(int, place.hex.split(",")))) == "island"
-                assert true_island(rulings("campaign"), place.name) == small, place.name
+                assert is_true_island(rulings("campaign"), place.name) == small, place.name
 
 
 BOMBED = """

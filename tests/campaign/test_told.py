@@ -13,7 +13,7 @@ from flagplot.rulebooks.campaign.rules.combat import events as h
 from flagplot.rulebooks.campaign.state import Mission
 from flagplot.table import Setup
 from flagplot.table.assist.examine import examine
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 from flagplot.table.setup.rulings import rulings
 from tests.games import begun, questions
@@ -24,7 +24,7 @@ BOOK = rulebooks.book("campaign")
 def test_an_enemy_that_comes_in_sight_is_not_told_by_its_id() -> None:
 
     setup = Setup("oran-learning")
-    game = Game.new(BOOK, setup, rulings=rulings("campaign"), dice=Seeded("sight"))
+    game = Game.new(BOOK, setup, rulings=rulings("campaign"), dice=SeededDice("sight"))
     while game.view("Vichy").battle is None:
         side = game.sides_to_answer()[0]
         game.submit(side, "done")
@@ -47,7 +47,7 @@ def test_an_enemy_that_comes_in_sight_is_not_told_by_its_id() -> None:
 
 @pytest.mark.parametrize("scenario", ["norway-1940", "oran-learning"])
 def test_lists_tell_the_class_of_a_ship_in_words(scenario: str) -> None:
-    game = Game.new(BOOK, Setup(scenario), rulings=rulings("campaign"), dice=Seeded("classes"))
+    game = Game.new(BOOK, Setup(scenario), rulings=rulings("campaign"), dice=SeededDice("classes"))
     side = game.sides_to_answer()[0]
     lines = BOOK.display(game.view(side), side, ()).forces
     told = [line.note for top in lines for line in (top, *top.children) if line.kind == "ship"]

@@ -74,15 +74,18 @@ def test_a_landing_against_a_garrison_is_the_exchange_of_the_battle_that_the_rul
     there = garrisoned(view, port)
     seen = examine(BOOK, there, request, BOOK.text(landing))
     assert seen.forecast is not None
-    b = order_forecast.deployed(
-        order_forecast.battle_of(there, order_forecast.declared(there, side, landing))
+    b = order_forecast.deploy_all(
+        order_forecast.battle_of(there, order_forecast.assault_declared(there, side, landing))
     )
-    his, mine = order_forecast.line(b, "blue", 2), order_forecast.line(b, "red", 1)
+    his, mine = (
+        order_forecast.attacking_line(b, "blue", 2),
+        order_forecast.attacking_line(b, "red", 1),
+    )
     assert {u.id for u in his} == {"NO-0", "NO-1", "NO-2"}
     assert all(u.stands for u in his), "the ground helps them"
     taken = sum(
-        attack_forecast.alone(u, e, die_of(there.rulings)).mean_kills
-        for u, e in interception_forecast._pairs(mine, his)
+        attack_forecast.forecast_unguarded(u, e, die_of(there.rulings)).mean_kills
+        for u, e in interception_forecast._attack_pairs(mine, his)
     )
     assert taken > 0
     assert seen.forecast.spreads[0].mean == pytest.approx(taken, abs=0.01)
@@ -97,11 +100,11 @@ def test_a_port_attack_hits_what_is_known_to_lie_there() -> None:
     ship = next(iter(view.side_ships(side)))
     moored = replace(ship, id="UK-X", name="Hood", side=enemy, base=port.name, mission="")
     bare = replace(view, ships={k: x for k, x in view.ships.items() if x.side == side})
-    empty = order_forecast.assault(
+    empty = order_forecast.forecast_assault(
         replace(bare, ports={**bare.ports, port.name: replace(port, yard=0)}), side, order
     )
     assert "Nothing is known to lie there" in empty.notes[0].text
-    told = order_forecast.assault(bare.put_ships([moored]), side, order)
+    told = order_forecast.forecast_assault(bare.put_ships([moored]), side, order)
     assert told.spreads[0].mean > 0
     assert any("over the port for certain" in n.text for n in told.notes)
 
@@ -130,6 +133,6 @@ def test_a_forecast_of_a_landing_has_airborne_troops_of_the_fleet_in_boats() -> 
     troops = {
         k: replace(x, airborne=True) if k in order.troops else x for k, x in view.troops.items()
     }
-    there = order_forecast.landing(replace(view, troops=troops), side, order)
-    b = order_forecast.battle_of(there, order_forecast.declared(there, side, order))
+    there = order_forecast.with_landing(replace(view, troops=troops), side, order)
+    b = order_forecast.battle_of(there, order_forecast.assault_declared(there, side, order))
     assert all(u.aboard for u in b.units if u.id in order.troops)

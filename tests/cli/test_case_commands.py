@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from flagplot.cli.case_commands import book_cases, gather
+from flagplot.cli.case_commands import book_cases, gather_cases
 from flagplot.table.core.verdict import clause_within
 
 from .conftest import Run
@@ -25,7 +25,7 @@ then = "Hood at Plymouth"
 
 
 def test_a_clause_finds_its_cases_in_every_book() -> None:
-    ids = {case.id for case in gather([], "", "21.211B")}
+    ids = {case.id for case in gather_cases([], "", "21.211B")}
     assert ids == {
         c.id for c in book_cases("awaw") if any(clause_within(id, "21.211B") for id in c.clauses)
     }
@@ -35,7 +35,7 @@ def test_a_clause_finds_its_cases_in_every_book() -> None:
 def test_cases_of_a_clause_run(run: Run) -> None:
     ran = run("case", "run", "--clause", "21.211B", "--quiet")
     assert ran.code == 0
-    assert ran.last == f"{len(list(gather([], '', '21.211B')))} passed, 0 failed"
+    assert ran.last == f"{len(list(gather_cases([], '', '21.211B')))} passed, 0 failed"
 
 
 def test_a_clause_without_cases_is_said(run: Run) -> None:

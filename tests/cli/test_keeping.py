@@ -12,7 +12,7 @@ import pytest
 
 import flagplot.room.serve  # noqa: F401  (the module: the package names the function so)
 from flagplot.cli.files import CommandError, write_text
-from flagplot.table.core.dice import Sealed
+from flagplot.table.core.dice import SealedDice
 from flagplot.table.game.game import Game
 from tests.table.toybook import ToyBook, book_of
 
@@ -51,7 +51,7 @@ def test_a_killed_first_write_leaves_no_log_without_its_seed(
 
     monkeypatch.setattr("flagplot.cli.terminal_game.write_text", killed)
     with pytest.raises(KeyboardInterrupt):
-        Table(HOLD, dice=Sealed(b"s" * 32), log=Path("g.jsonl"))
+        Table(HOLD, dice=SealedDice(b"s" * 32), log=Path("g.jsonl"))
     assert written == ["g.jsonl.seed"]
 
 
@@ -81,7 +81,7 @@ def test_what_a_game_was_begun_with_does_not_change(
 
 def test_of_two_terminals_on_one_log_neither_loses_its_game(tmp_path: Path) -> None:
     log = tmp_path / "g.jsonl"
-    Table(["/quit"], dice=Sealed(b"s" * 32), log=log)
+    Table(["/quit"], dice=SealedDice(b"s" * 32), log=log)
     before = log.read_text().splitlines()
     slow = Game.open(before, book_of=book_of, seed=b"s" * 32)
     quick = Game.open(before, book_of=book_of, seed=b"s" * 32)

@@ -43,7 +43,7 @@ def test_a_danger_zone_is_hatched_by_its_side_and_a_shut_canal_is_a_line() -> No
     display = shown("Allied")
     danger = next(o for o in display.overlays if o.style == "danger" and o.side == "Axis")
     canal = Overlay(
-        canals.chain("Kaiser Wilhelm"), "way", 1, "Kaiser Wilhelm Canal: shut", "", "Canals"
+        canals.hexsides_of("Kaiser Wilhelm"), "way", 1, "Kaiser Wilhelm Canal: shut", "", "Canals"
     )
     root = ET.fromstring(position_svg(replace(display, overlays=(danger, canal))))
     hatch = root.find(f".//{SVG}pattern")

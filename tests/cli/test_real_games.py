@@ -19,7 +19,7 @@ from flagplot.admirals import Greedy
 from flagplot.cli.terminal import Terminal
 from flagplot.cli.terminal_game import TerminalGame
 from flagplot.table import AskOrder, Setup, rulings
-from flagplot.table.core.dice import Sealed
+from flagplot.table.core.dice import SealedDice
 from flagplot.table.game.game import Game
 
 from .conftest import Run
@@ -59,7 +59,7 @@ def test_a_whole_game_is_typed_and_proved(id: str, scenario: str, run: Run, tmp_
         book,
         Setup(scenario),
         rulings=rulings(id),
-        dice=Sealed(b"a seed of this test of the terminal"),
+        dice=SealedDice(b"a seed of this test of the terminal"),
     )
     paper = io.StringIO()
     log = tmp_path / "game.jsonl"
@@ -113,7 +113,7 @@ def test_what_a_steady_admiral_would_do_is_told_by_name() -> None:
         book,
         Setup(card.id),
         rulings=rulings("awaw"),
-        dice=Sealed(b"a seed of this test of the terminal"),
+        dice=SealedDice(b"a seed of this test of the terminal"),
     )
     lines, paper = iter(["/suggest"]), io.StringIO()
 

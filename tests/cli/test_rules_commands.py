@@ -9,8 +9,8 @@ import pytest
 from flagplot.table.casebook.clause_index import (
     ClauseRow,
     UnknownClauseError,
+    find_clauses,
     load_clauses,
-    lookup,
     search_clauses,
 )
 
@@ -26,19 +26,19 @@ def test_every_ledger_row_is_read() -> None:
 
 
 def test_lookup_finds_the_parts_in_order() -> None:
-    ids = [r.id for r in lookup("awaw", "21.211")]
+    ids = [r.id for r in find_clauses("awaw", "21.211")]
     assert ids[0].startswith("21.211")
     assert all(i.startswith("21.211") for i in ids)
     assert not any(
-        r.id.startswith("21.211") for r in lookup("awaw", "21.21") if r.id[5:6].isdigit()
+        r.id.startswith("21.211") for r in find_clauses("awaw", "21.21") if r.id[5:6].isdigit()
     )
 
 
 def test_lookup_of_nothing_tells_what_is_near() -> None:
     with pytest.raises(UnknownClauseError, match=r"no clause '21\.2111X'; near it are"):
-        lookup("awaw", "21.2111X")
+        find_clauses("awaw", "21.2111X")
     with pytest.raises(UnknownClauseError):
-        lookup("awaw", "")
+        find_clauses("awaw", "")
 
 
 def test_search_wants_every_word() -> None:

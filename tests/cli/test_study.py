@@ -11,8 +11,8 @@ import pytest
 
 import flagplot.admirals.simulate
 from flagplot.admirals import admiral, statistics
-from flagplot.admirals.game_records import TABLES, record
-from flagplot.admirals.simulate import Played, play_out
+from flagplot.admirals.game_records import TABLES, record_game
+from flagplot.admirals.simulate import PlayedGame, play_out
 from tests.games import begun
 
 from .conftest import Run
@@ -109,7 +109,7 @@ def test_a_run_that_is_stopped_keeps_what_is_done(
 ) -> None:
     whole = flagplot.admirals.simulate.play_many
 
-    def stopped(match: Any, games: int, *args: Any, on_game: Any, **named: Any) -> list[Played]:
+    def stopped(match: Any, games: int, *args: Any, on_game: Any, **named: Any) -> list[PlayedGame]:
         whole(match, 2, *args, on_game=on_game, **named)
         raise KeyboardInterrupt
 
@@ -131,7 +131,7 @@ def test_a_run_that_is_stopped_keeps_what_is_done(
 def test_the_rows_of_a_game_say_what_happened(book: str, scenario: str, start: str) -> None:
     game = begun(book, scenario, start, seed=2)
     answers = play_out(game, dict.fromkeys(game.sides, admiral("greedy")), Random(3))
-    rows = record(game, 5)
+    rows = record_game(game, 5)
     (whole,) = rows["games"]
     assert whole["game"] == 5
     assert (
@@ -163,9 +163,9 @@ def test_what_parts_good_games_from_bad() -> None:
         for n in range(40)
         for side, answer in given.items()
     ]
-    first, second = statistics.decisions(games, taken, ("Red", "Blue"))
+    first, second = statistics.decisive_answers(games, taken, ("Red", "Blue"))
     assert {first.what, second.what} == {"attack", "wait"}
     assert {(e.what, e.effect < 0) for e in (first, second)} == {("attack", True), ("wait", False)}
     other = [{**g, "reading": "HR-1=b", "lead": g["lead"] + 1} for g in games[:30]]
-    (apart,) = statistics.paired([*games, *other])
+    (apart,) = statistics.compare_readings([*games, *other])
     assert (apart.games, apart.difference, apart.half, apart.other_winner) == (30, 1.0, 0.0, 0)

@@ -12,13 +12,13 @@ import pytest
 from rich.console import Console
 
 from flagplot.admirals import Random as RandomAdmiral
-from flagplot.cli.common import hang
+from flagplot.cli.common import print_hanging
 from flagplot.cli.slash_commands import HELP, HELP_ENTRY
 from flagplot.cli.terminal import Terminal
 from flagplot.cli.terminal_game import TerminalGame
 from flagplot.table import Refusal, Setup
 from flagplot.table.analysis.verify import verify
-from flagplot.table.core.dice import Dice, Manual, Sealed, Seeded
+from flagplot.table.core.dice import Dice, ManualDice, SealedDice, SeededDice
 from flagplot.table.game.game import Game
 from tests.table.toybook import BOOK, RULINGS, Moved, book_of
 
@@ -47,7 +47,7 @@ class Table:
             return line
 
         setup = Setup("line", start)
-        self.game = game or Game.new(BOOK, setup, rulings=RULINGS, dice=dice or Seeded(1))
+        self.game = game or Game.new(BOOK, setup, rulings=RULINGS, dice=dice or SeededDice(1))
         players = {s: RandomAdmiral() for s in ("Red", "Blue") if s not in mine}
         out = Console(file=self.paper, width=200, highlight=False, soft_wrap=True)
         self.terminal = Terminal(
@@ -238,7 +238,7 @@ def test_standing_orders() -> None:
 
 def test_real_dice_are_typed() -> None:
     lines = ["move Red1 to 2", "hold", "close", "x y", "7 1", "1 2 3", "/help", "6 6", "5", "6"]
-    table = Table(lines, dice=Manual(), start="usual")
+    table = Table(lines, dice=ManualDice(), start="usual")
     rolls = [e.faces for e in table.game.entries if e.kind == "roll"]
     assert rolls[0] == (6, 6)
     assert "cannot show 7" in table.said
@@ -247,7 +247,7 @@ def test_real_dice_are_typed() -> None:
 
 def test_leaving_and_going_on(tmp_path: Path) -> None:
     log = tmp_path / "game.jsonl"
-    first = Table([*HOLD, "/quit"], dice=Sealed(b"s" * 32), log=log)
+    first = Table([*HOLD, "/quit"], dice=SealedDice(b"s" * 32), log=log)
     assert "leave the table" in first.said
     seed = tmp_path / "game.jsonl.seed"
     assert seed.stat().st_mode & 0o077 == 0
@@ -276,7 +276,7 @@ def test_saving_elsewhere(tmp_path: Path) -> None:
 
 def test_long_lines_stand_below_their_beginning() -> None:
     paper = io.StringIO()
-    hang(
+    print_hanging(
         Console(file=paper, width=30, force_terminal=True, color_system=None),
         "  1  ",
         "one two three four five six seven " * 2,

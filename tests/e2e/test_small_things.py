@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from flagplot import rulebooks
-from flagplot.admirals import offered
+from flagplot.admirals import offered_admirals
 from flagplot.table.setup.rulings import load_switches
 
 from .conftest import Person, Server
@@ -37,7 +37,7 @@ def test_an_admiral_is_chosen_by_his_rating_and_his_time(server: Server, people:
     me = people()
     me.page.goto(server.url)
     choice, about = me.page.locator("select[name=admiral]"), me.page.locator("#admiral-about")
-    told = {a.name: a for a in offered(rulebooks.book("awaw"))}
+    told = {a.name: a for a in offered_admirals(rulebooks.book("awaw"))}
     expect(choice.locator("option")).to_have_count(len(told))
     for a in told.values():
         expect(choice.locator(f"option[value={a.name}]")).to_contain_text(a.takes)

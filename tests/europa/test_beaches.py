@@ -92,8 +92,8 @@ def test_troops_sail_for_a_beach_under_fire_while_there_is_time_to_land() -> Non
 def test_who_stands_ashore_attacks_without_another_landing_check() -> None:
     """Four REs against four in the coastal brigade: one face of six takes it, two cost half."""
     view = off_gela("husky-first-steps", 4)
-    there = tuple(replace(c, craft="") for c in landing.ashore(view, "Allied", GELA))
-    found = gunfire_worth.fates(Assault(LAW, 0, (), there, 0, 4))
+    there = tuple(replace(c, craft="") for c in landing.cargo_ashore(view, "Allied", GELA))
+    found = gunfire_worth.assault_outcomes(Assault(LAW, 0, (), there, 0, 4))
     assert {(fate, lost): round(6 * p) for fate, lost, p in found} == {
         ("held", 2): 2,
         ("held", 1): 1,

@@ -21,12 +21,12 @@ def twin(s: State, hex: str) -> tuple[bool, bool, bool]:
     """Axis, Allied and Soviet zones of a hex, hex by hex and port by port."""
     ports = list(s.ports.values())
     gone = s.waters.italy_until != ""
-    sea = sheets.zone(hex)
+    sea = sheets.sea_zone(hex)
     baltic = sea in ("Baltic Sea", "Gulf of Finland", "Gulf of Riga", "Gulf of Bothnia")
     soviet_ports = [
         p
         for p in ports
-        if p.owner == "Allied" and sheets.zone(p.hex).startswith(("Baltic", "Gulf of"))
+        if p.owner == "Allied" and sheets.sea_zone(p.hex).startswith(("Baltic", "Gulf of"))
     ]
     ring = {
         n: any(
@@ -49,14 +49,14 @@ def twin(s: State, hex: str) -> tuple[bool, bool, bool]:
     med = any(w in sea for w in dz.MEDITERRANEAN)
     axis |= med and any(
         p.owner == "Axis"
-        and any(w in sheets.zone(p.hex) for w in dz.MEDITERRANEAN)
-        and (sheets.numbered("26", p.hex) or (0, 0))[0] <= 20
+        and any(w in sheets.sea_zone(p.hex) for w in dz.MEDITERRANEAN)
+        and (sheets.number_on_sheet("26", p.hex) or (0, 0))[0] <= 20
         and chart.distance(p.hex, hex) <= (3 if gone else 5)
         for p in ports
     )
-    axis |= not gone and hex in dz.adriatic()
-    column = (sheets.numbered("1B", hex) or (0, 0))[1]
-    safe = chart.distance(hex, sheets.place("Kronshtadt")) <= 2
+    axis |= not gone and hex in dz.adriatic_hexes()
+    column = (sheets.number_on_sheet("1B", hex) or (0, 0))[1]
+    safe = chart.distance(hex, sheets.hex_of_place("Kronshtadt")) <= 2
     first = s.waters.baltic == "shut"
     soviet = baltic and (column < 15 if first else safe)
     axis |= baltic and (column > 15 if first else not safe)
@@ -85,13 +85,13 @@ def test_zones_against_every_port_and_hex(seed: int) -> None:
     s = replace(s, ports=ports, owners={h: p.owner for h, p in ports.items()}, waters=waters)
     wet = [h for h in sorted(board.hexes) if sheets.terrain(h) in ("sea", "coastal")]
     for hex in rng.sample(wet, 400):
-        assert tuple(dz.covers(s, nation, hex) for nation in dz.NATIONS) == twin(s, hex), hex
+        assert tuple(dz.is_covered(s, nation, hex) for nation in dz.NATIONS) == twin(s, hex), hex
 
 
 def test_a_port_that_changes_hands_changes_the_zone_at_once() -> None:
     s = case_start(Setup(""), rulings("europa"))
-    spezia = sheets.place("LaSpezia")
+    spezia = sheets.hex_of_place("LaSpezia")
     s = replace(s, ports={spezia: Port("LaSpezia", spezia, "Axis", 4, True)}, waters=Waters(True))
-    assert dz.covers(s, "Axis", spezia)
+    assert dz.is_covered(s, "Axis", spezia)
     taken = replace(s, ports={spezia: msgspec.structs.replace(s.ports[spezia], owner="Allied")})
-    assert not dz.covers(taken, "Axis", spezia)
+    assert not dz.is_covered(taken, "Axis", spezia)

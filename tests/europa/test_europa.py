@@ -18,7 +18,7 @@ from flagplot.admirals import admiral
 from flagplot.admirals.simulate import seed_of
 from flagplot.rulebooks import europa
 from flagplot.rulebooks.europa import BOOK
-from flagplot.rulebooks.europa.advice.fire_forecast import forecast
+from flagplot.rulebooks.europa.advice.fire_forecast import forecast_round
 from flagplot.rulebooks.europa.map import chart, sheets
 from flagplot.rulebooks.europa.presentation import twins
 from flagplot.rulebooks.europa.presentation.prompt import words
@@ -28,12 +28,12 @@ from flagplot.rulebooks.europa.rules.movement import path_check, routing, waters
 from flagplot.rulebooks.europa.rules.movement.events import Voyage
 from flagplot.rulebooks.europa.rules.search import modifiers
 from flagplot.rulebooks.europa.rules.search.events import Sighted
-from flagplot.rulebooks.europa.rules.search.situations import Passage, modifier
+from flagplot.rulebooks.europa.rules.search.situations import Passage, hunt_modifier
 from flagplot.rulebooks.europa.rules.special import night
 from flagplot.rulebooks.europa.state import State
 from flagplot.table import AskOrder, Rulings, Setup, TextError, facts, rulings
-from flagplot.table.assist.examine import complete, examine
-from flagplot.table.core.dice import Manual, Seeded
+from flagplot.table.assist.examine import complete_text, examine
+from flagplot.table.core.dice import ManualDice, SeededDice
 from flagplot.table.game.game import Game
 
 LAW = rulings("europa")
@@ -56,7 +56,7 @@ def brute_salvo(salvo: Salvo) -> dict[str, Fraction]:
     rolls = [
         (s, spec)
         for s in salvo.shots
-        for spec in gunnery.shots(LAW, Fraction(s.over, s.under), s.plus)
+        for spec in gunnery.gunnery_rolls(LAW, Fraction(s.over, s.under), s.plus)
     ]
     faces = [list(itertools.product(range(1, 7), repeat=spec.dice[0])) for _, spec in rolls]
     found: dict[str, Fraction] = {}
@@ -212,10 +212,12 @@ def test_the_search_that_is_played_is_the_one_that_is_counted(law: Rulings) -> N
     for line in lines:
         state = BOOK.given(state, line)
     group = state.groups["X"]
-    means = modifiers.means(state, group, True)
+    means = modifiers.search_means(state, group, True)
     air = [state.air[a] for a in means.air]
     _, hunt = BOOK.situation(state, "Axis", "search", "X")
-    assert modifier(hunt) == modifiers.total(modifiers.modifiers(state, group, air, means))
+    assert hunt_modifier(hunt) == modifiers.sum_modifiers(
+        modifiers.search_modifiers(state, group, air, means)
+    )
 
 
 def test_groups_search_as_far_as_the_table_in_use_says() -> None:
@@ -243,7 +245,8 @@ def test_every_verb_of_an_order_is_offered_while_one_types_it() -> None:
     state = position("group A Allied at 33:1201: TF-1 4")
     for verb in ("sail", "sweep", "replenish", "prepare", "load", "assault", "release"):
         assert any(
-            text.split(" ")[0] == verb for text, _ in complete(BOOK, state, movement(), verb[:3])
+            text.split(" ")[0] == verb
+            for text, _ in complete_text(BOOK, state, movement(), verb[:3])
         )
 
 
@@ -253,7 +256,7 @@ def test_every_verb_of_an_order_is_offered_while_one_types_it() -> None:
 def test_gunnery_means_grow_with_strength(strength: str) -> None:
     def mean(x: Fraction) -> Fraction:
         total = Fraction(0)
-        for spec in gunnery.shots(LAW, x):
+        for spec in gunnery.gunnery_rolls(LAW, x):
             pairs, every = spec.outcomes()
             assert sum(w for _, w in pairs) == every
             total += sum(Fraction(v * w, every) for v, w in pairs)
@@ -266,12 +269,12 @@ def test_gunnery_means_grow_with_strength(strength: str) -> None:
 # ------------------------------------------------------------------ night
 def test_night_is_spent_one_mp_at_a_time() -> None:
     g = position("group X Allied at 33:1201: TF-1 6").groups["X"]
-    g = night.spend(g, 4, True)
+    g = night.spend_mps(g, 4, True)
     assert (g.night_block, g.night_spent, g.dark) == (4, 4, True)
-    g = night.spend(g, 2, True)
+    g = night.spend_mps(g, 2, True)
     assert (g.night_block, g.night_spent, g.day_since, g.dark) == (0, 5, 1, False)
     assert g.log == (("night", 5), ("day", 1))
-    refused = night.why_not(g, 1, True)
+    refused = night.why_not_spend(g, 1, True)
     assert refused is not None
     assert refused.clause == "36.A.2.s04"
 
@@ -285,7 +288,7 @@ def test_both_waters_of_a_strait_hex() -> None:
         "group X Allied at 33:1225: TF-1 6",
     )
     group = state.groups["X"]
-    ends = chart.common("33:1223", "33:1224")
+    ends = chart.common_neighbours("33:1223", "33:1224")
     assert sorted(ends) == ["33:1124", "33:1324"]
     through = waters.why_not_strait(state, group, "33:1124", "33:1224", "33:1324")
     assert through is not None
@@ -297,16 +300,16 @@ def test_both_waters_of_a_strait_hex() -> None:
 
 def test_a_course_keeps_out_of_enemy_zones() -> None:
     state = position("group E Axis at 33:1205: TF-9 6", "group X Allied at 33:1201: NT-1 2")
-    path = routing.course(state, state.groups["X"], "33:1210", 15)
+    path = routing.course_to(state, state.groups["X"], "33:1210", 15)
     assert path
     assert not set(path) & {"33:1204", "33:1205", "33:1206"}
-    assert path_check.plot(state, state.groups["X"], path).refusal is None
+    assert path_check.plot_path(state, state.groups["X"], path).refusal is None
 
 
 def test_the_road_to_malta() -> None:
     board = sheets.board()
     assert board is not None
-    gibraltar, valletta = sheets.place("Gibraltar"), sheets.place("Valletta")
+    gibraltar, valletta = sheets.hex_of_place("Gibraltar"), sheets.hex_of_place("Valletta")
     assert valletta == "18Q:0407"
     state = BOOK.case_start(Setup(""), LAW)
     assert 75 <= waters.sea_distance(state, gibraltar, valletta, 100) <= 90
@@ -461,7 +464,7 @@ def test_the_fire_prompt_tells_the_odds_of_each_salvo() -> None:
     state = position(
         "group R Axis at 33:1204: TF-9 12", "group A Allied at 33:1202: TF-1 6, TF-2 6"
     )
-    game = Game.at(BOOK, Setup(""), state, rulings=LAW, dice=Manual())
+    game = Game.at(BOOK, Setup(""), state, rulings=LAW, dice=ManualDice())
     for side, text in (
         ("Allied", "move A to 33:1203"),
         ("Axis", "pass"),
@@ -531,7 +534,7 @@ def test_the_legs_of_an_order_are_told_as_one_voyage() -> None:
         "group U Allied at 33:2202: SUB-1 2",
         "group E Axis at 33:1222: TF-9 4",
     )
-    game = Game.at(BOOK, Setup(""), state, rulings=LAW, dice=Manual())
+    game = Game.at(BOOK, Setup(""), state, rulings=LAW, dice=ManualDice())
     assert game.submit(
         "Allied", "move A to 33:1203 33:1204 33:1205 33:1206 33:1207 33:1208 33:1209 33:1210"
     ).verdict
@@ -552,7 +555,7 @@ def test_the_legs_of_an_order_are_told_as_one_voyage() -> None:
 
 def test_breaking_off_is_offered_with_its_chance() -> None:
     state = position("group E Axis at 33:1206: TF-9 8", "group A Allied at 33:1204: TF-1 8, NT-1 2")
-    game = Game.at(BOOK, Setup(""), state, rulings=LAW, dice=Manual())
+    game = Game.at(BOOK, Setup(""), state, rulings=LAW, dice=ManualDice())
     for side, text in (
         ("Allied", "move A to 33:1205"),
         ("Axis", "pass"),
@@ -592,14 +595,18 @@ def test_who_may_not_answer_is_not_reckoned_with() -> None:
     unanswered = answered = 0
     for n in range(150):
         game = Game.new(
-            BOOK, Setup("pedestal-first-steps"), rulings=LAW, dice=Seeded(seed_of(7, n))
+            BOOK, Setup("pedestal-first-steps"), rulings=LAW, dice=SeededDice(seed_of(7, n))
         )
         admirals, lots = dict.fromkeys(game.sides, admiral("random")), Random(n)
         while game.outcome is None and not (unanswered and answered):
             side = game.sides_to_answer()[0]
             request, view = game.request(side), game.view(side)
             assert request is not None
-            if request.kind == "fire" and (shown := forecast(view, request)) and shown.spreads:
+            if (
+                request.kind == "fire"
+                and (shown := forecast_round(view, request))
+                and shown.spreads
+            ):
                 told = shown.notes[-1].text
                 if view.battle.fires:
                     assert view.battle.fires == side

@@ -20,13 +20,13 @@ def known(start: str, most: int) -> dict[str, int]:
 @pytest.mark.parametrize("start", ["25:2204", "1B:0609", "18Q:0407", "26:4128"])
 def test_a_field_knows_what_the_whole_sea_knows(start: str) -> None:
     field, far = waters.sea_ways(position(), start, 30), known(start, 30)
-    rng, near = Random(start), chart.within(start, 34)
+    rng, near = Random(start), chart.hexes_within(start, 34)
     for hex in rng.sample(near, 40):
         assert field.steps(hex, 99) == far.get(hex, 99)
 
 
 def test_around_a_hex_everything_as_near_and_a_step_farther_is_known() -> None:
-    start, goal = "25:2204", sheets.place("Valletta")
+    start, goal = "25:2204", sheets.hex_of_place("Valletta")
     far = known(goal, 130)
     around = waters.sea_ways(position(), goal, 130).around(start)
     wanted = {h: n for h, n in far.items() if n <= far[start] + 1}

@@ -23,7 +23,7 @@ from flagplot.rulebooks.europa.orders import (
     Wait,
 )
 from flagplot.rulebooks.europa.play import initial_phase, turn
-from flagplot.rulebooks.europa.presentation.display import detail
+from flagplot.rulebooks.europa.presentation.display import group_detail
 from flagplot.rulebooks.europa.rules.movement import sailing
 from flagplot.rulebooks.europa.rules.special import beach_step as beaches
 from flagplot.rulebooks.europa.state import State
@@ -82,7 +82,7 @@ BEACH = (
 
 
 def sail(*path: str) -> Play:
-    return lambda t: sailing.sail(t, Move("X", path))
+    return lambda t: sailing.carry_out_move(t, Move("X", path))
 
 
 def put(t: Table[State]) -> Coroutine[Any, Any, Any]:
@@ -277,7 +277,7 @@ def test_no_question_is_left_out() -> None:
 
 def test_a_disaster_for_patrols_eases_the_next_roll_of_every_part() -> None:
     table: Table[State] = Table(position(*ZONE[:1], "group X Allied at 33:1201: TF-1 6, TF-2 4"))
-    play(sailing.sail(table, Move("X", ("33:1202",))), {"danger-zone": ["D"]})
+    play(sailing.carry_out_move(table, Move("X", ("33:1202",))), {"danger-zone": ["D"]})
     asked = {
         by_night: told(table.state, "Allied", "zone", f"X at 33:1205{by_night}")
         for by_night in ("", " by night")
@@ -290,7 +290,7 @@ def test_a_disaster_for_patrols_eases_the_next_roll_of_every_part() -> None:
     }
     assert asked[" by night"]["D"] == Fraction(2, 6)
     told_of = {
-        side: detail(view := BOOK.view(table.state, side), view.groups["X"])
+        side: group_detail(view := BOOK.view(table.state, side), view.groups["X"])
         for side in ("Allied", "Axis")
     }
     assert "free of danger zones in this step, -1 on its next danger-zone roll" in told_of["Allied"]
@@ -343,7 +343,7 @@ async def voyage(state: State, path: tuple[str, ...], until: str) -> str:
     left = path
     while left:
         before = t.state.groups["X"]
-        await sailing.sail(t, Move("X", left))
+        await sailing.carry_out_move(t, Move("X", left))
         ship = t.state.units["TF-1"]
         if until == "hit" and (ship.lost or ship.strength < state.units["TF-1"].strength):
             return "hit"
@@ -424,9 +424,9 @@ def test_a_route_is_as_dangerous_as_play_makes_it(name: str) -> None:
     given, path = ROUTES[name]
     state = position(*(line for line in given if line != "X eased"))
     if "X eased" in given:
-        play(sailing.sail(t := Table(state), Move("X", path)), {"danger-zone": ["D"]})
+        play(sailing.carry_out_move(t := Table(state), Move("X", path)), {"danger-zone": ["D"]})
         state = t.state
-        play(sailing.sail(t, Move("X", ("33:1201",))), {})
+        play(sailing.carry_out_move(t, Move("X", ("33:1201",))), {})
         play(turn.end_step(t), {})
         play(turn.begin_step(t), {})
         state = t.state
@@ -462,7 +462,7 @@ def test_a_landing_has_the_modifiers_of_its_checks(gunfire: int) -> None:
 
     async def landed() -> str:
         t = Table(ashore)
-        await beaches.beach(t, "Allied", "33:1203")
+        await beaches.resolve_beach(t, "Allied", "33:1203")
         return "taken" if t.state.owner("33:1203") == "Allied" else "not"
 
     taken = sum((chance for end, chance in ways(landed, {}) if end == "taken"), Fraction(0))

@@ -18,7 +18,7 @@ from flagplot.rulebooks.europa.rules.combat import damage
 from flagplot.rulebooks.europa.rules.special import inland, landing
 from flagplot.rulebooks.europa.state import State, put_unit
 from flagplot.table import AskOrder, Setup, rulings
-from flagplot.table.core.dice import Manual, Seeded
+from flagplot.table.core.dice import ManualDice, SeededDice
 from flagplot.table.game.game import Game
 
 LAW = rulings("europa")
@@ -31,7 +31,7 @@ def first(setup: Setup = HUSKY) -> State:
 
 
 def at(state: State, setup: Setup = HUSKY) -> Game:
-    return Game.at(BOOK, setup, state, rulings=LAW, dice=Manual())
+    return Game.at(BOOK, setup, state, rulings=LAW, dice=ManualDice())
 
 
 def moved(state: State, group: str, hex: str) -> State:
@@ -108,13 +108,13 @@ def test_what_is_ashore_and_in_supply_counts_by_turn() -> None:
     state = first()
     cargo = replace(state.cargo["C-LC-E1"], aboard="", place="26:4426", landed=True)
     state = replace(moved(state, "Acid-North", "26:4426"), cargo={**state.cargo, "C-LC-E1": cargo})
-    assert landing.supplied(state, "Allied") == 3
+    assert landing.supplied_res(state, "Allied") == 3
     for turn, points in ((0, 3.0), (2, 1.5)):
         assert after(replace(state, at=turn), scoring.phase_over).scores["Allied"] == points
 
 
 def test_the_first_step_is_rough_and_the_second_calm() -> None:
-    game = Game.new(BOOK, HUSKY, rulings=LAW, dice=Manual())
+    game = Game.new(BOOK, HUSKY, rulings=LAW, dice=ManualDice())
     for text in ("call", "no more"):
         game.submit("Allied", text)
     assert game.state.sea_state("26:4129") == "rough"
@@ -125,7 +125,7 @@ def test_the_first_step_is_rough_and_the_second_calm() -> None:
 
 
 def test_the_carrier_is_called_to_valletta_and_leaves_with_the_turn() -> None:
-    game = Game.new(BOOK, HUSKY, rulings=LAW, dice=Manual())
+    game = Game.new(BOOK, HUSKY, rulings=LAW, dice=ManualDice())
     assert game.submit("Allied", "call")
     assert (game.state.groups["CG-Indomitable"].hex, game.state.groups["CG-Indomitable"].where) == (
         "18Q:0407",
@@ -138,9 +138,9 @@ def test_the_carrier_is_called_to_valletta_and_leaves_with_the_turn() -> None:
 def test_the_ferry_of_messina_opens_the_way_from_calabria() -> None:
     state = first()
     d = state.divisions["GND-29"]
-    assert "26:3822" in inland.field(state, d)
+    assert "26:3822" in inland.march_field(state, d)
     gone = put_unit(state, replace(state.units["LB-1"], ferry=""))
-    assert "26:3822" not in inland.field(gone, d)
+    assert "26:3822" not in inland.march_field(gone, d)
 
 
 def test_the_enemy_learns_who_is_ashore_and_not_from_which_ship() -> None:
@@ -158,7 +158,9 @@ def test_admirals_land_support_and_counter_attack() -> None:
     comes."""
     seen: set[str] = set()
     for n in range(3):
-        game = Game.new(BOOK, Setup("husky-first-steps"), rulings=LAW, dice=Seeded(seed_of(1, n)))
+        game = Game.new(
+            BOOK, Setup("husky-first-steps"), rulings=LAW, dice=SeededDice(seed_of(1, n))
+        )
         play_out(game, dict.fromkeys(game.sides, admiral("greedy")), Random(n))
         assert game.outcome is not None
         seen |= {type(e.event).__struct_config__.tag for e in game.entries if e.kind == "event"}
@@ -199,7 +201,7 @@ def test_points_for_a_hit_that_the_enemy_does_not_see_name_nobody(
             seen.append(event.seen_by("Axis"))
 
     table: Any = Watched(state)
-    damage.damage(table, "LC-W1", hits, "36.C.1", secret)
+    damage.mark_damage(table, "LC-W1", hits, "36.C.1", secret)
     assert [e.subject for e in seen if hasattr(e, "subject")] == [named]
 
 

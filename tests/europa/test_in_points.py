@@ -42,18 +42,21 @@ def test_a_failure_costs_what_its_airbase_would_still_find() -> None:
     view = BOOK.view(state, "Axis")
     group = view.groups["Convoy"]
     assert (
-        search_worth.later(view, group, "Elmas", ("25:2903",))
-        > search_worth.later(view, group, "Elmas", ("25:3404",))
+        search_worth.later_strike_points(view, group, "Elmas", ("25:2903",))
+        > search_worth.later_strike_points(view, group, "Elmas", ("25:3404",))
         > 0
     )
-    assert search_worth.later(view, group, "Elmas", ("18Q:0407",)) == 0  # out of reach
-    assert fire_worth.price(view, "Convoy") > 0
+    assert (
+        search_worth.later_strike_points(view, group, "Elmas", ("18Q:0407",)) == 0
+    )  # out of reach
+    assert fire_worth.points_of_a_hit(view, "Convoy") > 0
 
 
 def test_who_finds_a_group_may_seek_it_again_and_who_does_not_is_barred() -> None:
     view = BOOK.view(laid("pedestal-first-steps", Convoy={"hex": "25:2903", "moved": True}), "Axis")
     one, two = (
-        search_worth.later(view, view.groups["Convoy"], "Elmas", ("25:2903",) * n) for n in (1, 2)
+        search_worth.later_strike_points(view, view.groups["Convoy"], "Elmas", ("25:2903",) * n)
+        for n in (1, 2)
     )
     assert 0 < one < two < 2 * one
 
@@ -95,10 +98,10 @@ def test_a_blow_is_kept_for_cargo_that_has_not_sailed_yet() -> None:
         )
         for moved in (False, True)
     )
-    assert plans.strike(kept, Attack(("Gerbini",)), "Monitors") < plans.strike(
+    assert plans.value_of_strike(kept, Attack(("Gerbini",)), "Monitors") < plans.value_of_strike(
         free, Attack(("Gerbini",)), "Monitors"
     )
-    assert plans.strike(kept, Attack(("Gerbini",), "transports"), "Bark-East") > 0
+    assert plans.value_of_strike(kept, Attack(("Gerbini",), "transports"), "Bark-East") > 0
 
 
 def test_a_carrier_covers_every_beach_from_one_hex() -> None:
@@ -124,7 +127,11 @@ def test_cruisers_seek_a_convoy_whose_cargo_is_worth_more_than_they_are() -> Non
     at = {"hex": "25:4007", "where": "sea"}
     state = laid("pedestal", Convoy=at, Div_3_Messina=at)
     mine, foe = state.groups["Div-3-Messina"], state.groups["Convoy"]
-    assert fire_worth.volley(state, mine, foe) > fire_worth.volley(state, foe, mine) > 0
+    assert (
+        fire_worth.mean_points_of_group(state, mine, foe)
+        > fire_worth.mean_points_of_group(state, foe, mine)
+        > 0
+    )
     view = BOOK.view(state, "Axis")
     assert plans.Planned(Plan()).dares(view, mine, foe.hex)
     assert not PLAIN.dares(view, mine, foe.hex)

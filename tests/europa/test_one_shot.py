@@ -8,14 +8,14 @@ from random import Random
 from typing import Any
 
 from flagplot.admirals import admiral
-from flagplot.odds import percent
+from flagplot.odds import percent_text
 from flagplot.rulebooks import book
-from flagplot.rulebooks.europa.advice.fire_forecast import one_shot, points_of, volley
-from flagplot.rulebooks.europa.advice.odds_questions import counted, salvo_of_order
+from flagplot.rulebooks.europa.advice.fire_forecast import best_volley, mean_points, note_on_shot
+from flagplot.rulebooks.europa.advice.odds_questions import count_salvo, salvo_of_order
 from flagplot.rulebooks.europa.rules import scoring
-from flagplot.rulebooks.europa.rules.combat.damage import damage
-from flagplot.rulebooks.europa.rules.combat.encounters import torpedoes
-from flagplot.rulebooks.europa.rules.combat.gunnery import shots
+from flagplot.rulebooks.europa.rules.combat.damage import mark_damage
+from flagplot.rulebooks.europa.rules.combat.encounters import torpedo_shot
+from flagplot.rulebooks.europa.rules.combat.gunnery import gunnery_rolls
 from flagplot.table import Table, about_map
 from flagplot.table.core.roll_specs import Summed
 from tests.games import begun
@@ -26,16 +26,16 @@ def test_the_points_of_a_round_of_fire_are_those_of_the_score() -> None:
     view, request = next(x for seed in range(40) for x in rounds_of_fire(seed))
     side, order = (
         request.side,
-        volley(view, *(view.groups[str(about_map(request)[k])] for k in ("group", "foe"))),
+        best_volley(view, *(view.groups[str(about_map(request)[k])] for k in ("group", "foe"))),
     )
-    mean, before = 0.0, scoring.points(view)
-    for text, p in counted(salvo_of_order(view, order))[0]:
+    mean, before = 0.0, scoring.points_now(view)
+    for text, p in count_salvo(salvo_of_order(view, order))[0]:
         t = Table(view)
         for part in text.split(", ") if text != "no hits" else ():
             target, hits = part.rsplit(" ", 1)
-            damage(t, target, int(hits), "36.F.3")
-        mean += p * (scoring.points(t.state)[side] - before[side])
-    assert abs(points_of(view, order) - mean) < 1e-9
+            mark_damage(t, target, int(hits), "36.F.3")
+        mean += p * (scoring.points_now(t.state)[side] - before[side])
+    assert abs(mean_points(view, order) - mean) < 1e-9
     assert mean > 0
     told = rules.prompt(view, request).forecast.notes
     assert any(
@@ -57,7 +57,7 @@ def rounds_of_fire(seed: int) -> Iterator[tuple[Any, Any]]:
         assert request is not None
         if (
             request.kind == "fire"
-            and volley(
+            and best_volley(
                 view, *(view.groups[str(about_map(request)[k])] for k in ("group", "foe"))
             ).shots
         ):
@@ -85,19 +85,23 @@ def test_a_torpedo_a_battery_and_firing_back_tell_their_chances() -> None:
                     assert not option.odds
                     continue
                 told[request.kind] = option.odds
-                assert option.odds == one_shot(view, request, option.text)
+                assert option.odds == note_on_shot(view, request, option.text)
                 if request.kind == "torpedo":
                     about = about_map(request)
-                    aimed = torpedoes(
+                    aimed = torpedo_shot(
                         view,
                         *(view.groups[str(about[k])] for k in ("group", "submarine")),
                         option.text,
                     )
                     outcomes, total = Summed(
-                        tuple(shots(view.rulings, Fraction(aimed.over, aimed.under), aimed.plus))
+                        tuple(
+                            gunnery_rolls(
+                                view.rulings, Fraction(aimed.over, aimed.under), aimed.plus
+                            )
+                        )
                     ).outcomes()
                     none = sum(w for hits, w in outcomes if not hits) / total
-                    assert option.odds.startswith(f"a hit {percent(1 - none)},")
+                    assert option.odds.startswith(f"a hit {percent_text(1 - none)},")
             game.answer(side, player.decide(rules, view, request, rng))
     assert set(told) == {"torpedo", "coast-fire", "return-fire"}
     assert all("hits on average" in odds for odds in told.values())

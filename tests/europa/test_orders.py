@@ -12,7 +12,7 @@ from flagplot.rulebooks.europa import BOOK, orders
 from flagplot.rulebooks.europa.nouns import PARTS, SUPPORT, TARGETS, Share, Shot
 from flagplot.rulebooks.europa.state import State
 from flagplot.table import Ask, AskOrder, Setup, TextError, rulings
-from flagplot.table.assist.examine import complete
+from flagplot.table.assist.examine import complete_text
 from flagplot.table.game.game import Game
 
 LAW = rulings("europa")
@@ -235,7 +235,9 @@ def test_places_have_the_names_people_use_and_lists_show_ids() -> None:
     assert tanker.note == "cargo of Ohio"
     offered = [
         text
-        for text, _ in complete(BOOK, view, AskOrder("Allied", "32.A.s03", "movement"), "sail ")
+        for text, _ in complete_text(
+            BOOK, view, AskOrder("Allied", "32.A.s03", "movement"), "sail "
+        )
     ]
     assert "sail Convoy" in offered
     assert not any("Div-3-Genoa" in text for text in offered)

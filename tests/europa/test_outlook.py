@@ -13,7 +13,7 @@ from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.advice import route_dangers
 from flagplot.rulebooks.europa.orders import Move, Pass
 from flagplot.rulebooks.europa.rules.combat import gunnery
-from flagplot.rulebooks.europa.rules.movement.sailing import sail
+from flagplot.rulebooks.europa.rules.movement.sailing import carry_out_move
 from flagplot.rulebooks.europa.state import replace
 from flagplot.table import Ask, Roll, Setup, Table, rulings
 from flagplot.table.assist.examine import examine
@@ -25,7 +25,7 @@ PATH = "move X to 33:1202 33:1203 33:1204 33:1205"
 
 def missed(over: int, under: int = 1, plus: int = 0) -> Fraction:
     """The chance that one shot misses, by the faces of its dice."""
-    specs = gunnery.shots(LAW, Fraction(over, under), plus)
+    specs = gunnery.gunnery_rolls(LAW, Fraction(over, under), plus)
     return prod(
         (
             Fraction(sum(w for hits, w in s.outcomes()[0] if not hits), s.outcomes()[1])
@@ -137,12 +137,12 @@ def test_what_play_rolls_on_a_route_was_foretold() -> None:
     path = ("33:1202", "33:1203", "33:1204", "33:1205")
     view = BOOK.view(state, "Allied")
     foretold: list[str] = []
-    for d, _ in route_dangers.outlook(view, "X", path).dangers:
+    for d, _ in route_dangers.forecast_route(view, "X", path).dangers:
         foretold += (
             ["contact"] if d.contact is not None else [f"{x.over}/{x.under}" for x in d.shots]
         )
     rolled: list[str] = []
-    sailing = sail(Table(state), Move("X", path))
+    sailing = carry_out_move(Table(state), Move("X", path))
     answer: object = None
     while True:
         try:

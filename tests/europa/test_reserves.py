@@ -27,7 +27,7 @@ def called(scenario: str, met: bool) -> tuple[Game, str, AskOrder, Any, str]:
         if isinstance(request, AskOrder) and request.kind == "activate":
             about = about_map(request)
             for id in str(about["groups"]).split(" "):
-                found = reserve_reaction.sally(view, id, str(about["group"]))
+                found = reserve_reaction.sortie_of(view, id, str(about["group"]))
                 if found.meets == met and not found.waits:
                     return game, side, request, view, id
         game.answer(side, player.decide(BOOK, view, request, rng))
@@ -38,7 +38,7 @@ def called(scenario: str, met: bool) -> tuple[Game, str, AskOrder, Any, str]:
 def test_who_is_said_to_meet_the_caller_fights_it(scenario: str) -> None:
     game, side, request, view, id = called(scenario, True)
     prey = str(about_map(request)["group"])
-    found = reserve_reaction.sally(view, id, prey)
+    found = reserve_reaction.sortie_of(view, id, prey)
     told = next(o.odds for o in BOOK.prompt(view, request).options if o.text == f"activate {id}")
     assert told.startswith(f"can meet {prey} for {found.mps} MPs")
     assert BOOK.prompt(view, request).forecast is not None
@@ -61,7 +61,7 @@ def test_who_is_too_far_is_told_so() -> None:
     prey = str(about_map(request)["group"])
     option = next(o for o in BOOK.prompt(view, request).options if o.text == f"activate {id}")
     assert option.odds.startswith(f"cannot meet {prey} in this step")
-    assert reserve_reaction.foreseen(view, request, (id,)) is None
+    assert reserve_reaction.forecast_reserves(view, request, (id,)) is None
     seen = examine(BOOK, view, request, f"activate {id}")
     assert option.odds in seen.odds[0].text
 
@@ -70,7 +70,7 @@ def test_ships_that_were_declared_are_reckoned_with() -> None:
     _, _, request, view, id = called("pedestal", True)
     prey = str(about_map(request)["group"])
     assert not view.of(view.groups[prey]), "who is aboard is hidden"
-    known, notes = reserve_reaction.as_told(view, prey)
+    known, notes = reserve_reaction.with_declared_ships(view, prey)
     tfs, transports = view.groups[prey].told
     kinds = [u.kind for u in known.of(known.groups[prey])]
     assert (kinds.count("TF"), kinds.count("NT")) == (tfs, transports)

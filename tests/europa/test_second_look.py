@@ -40,7 +40,9 @@ def test_past_a_battery_it_sails_by_night_and_else_by_day() -> None:
     assert dark.path[0] == "night"
     view = BOOK.view(bound(BATTERY), "Allied")
     by_day = dark.path[1:]
-    assert route_losses.share(view, "X", dark.path) < route_losses.share(view, "X", by_day)
+    assert route_losses.mean_share_lost(view, "X", dark.path) < route_losses.mean_share_lost(
+        view, "X", by_day
+    )
 
 
 @pytest.mark.parametrize(
@@ -62,7 +64,9 @@ def test_of_all_ways_of_a_group_the_best_less_its_danger_is_taken(scenario: str,
 
         def left(way: Move) -> float:
             good = BOOK.worth(view, request, way)
-            return good * (1 - worth.DREAD * route_losses.share(view, way.group, way.path))
+            return good * (
+                1 - worth.DREAD * route_losses.mean_share_lost(view, way.group, way.path)
+            )
 
         taken = BOOK.second_look(
             view, request, first, [(a, BOOK.worth(view, request, a)) for a in answers]

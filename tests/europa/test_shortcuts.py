@@ -16,7 +16,7 @@ from flagplot.rulebooks.europa.rules.special import inland
 from flagplot.rulebooks.europa.state import State, units
 from flagplot.table import Setup, rulings
 from flagplot.table.assist.coach import evaluated_answers
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 
 BOOK = rulebooks.book("europa")
@@ -72,13 +72,13 @@ def test_what_a_group_pays_is_the_dearest_of_its_units(state: State) -> None:
         )
         for ground, hex in grounds.items():
             prices = [
-                costs.price(state, rows[ground], u) if ground in rows else None
+                costs.summary_cost(state, rows[ground], u) if ground in rows else None
                 for u in state.of(group)
             ]
             dearest = (
                 None if None in prices else max((p for p in prices if p is not None), default=0)
             )
-            assert costs.entry(state, group, hex) == dearest
+            assert costs.entry_cost(state, group, hex) == dearest
 
 
 def anew(view: State) -> State:
@@ -98,7 +98,7 @@ def anew(view: State) -> State:
 
 @pytest.mark.parametrize("scenario", ["pedestal-first-steps", "husky-first-steps", "tallinn-1941"])
 def test_ways_and_worth_in_the_course_of_a_game_are_those_worked_out_anew(scenario: str) -> None:
-    game = Game.new(BOOK, Setup(scenario), rulings=rulings("europa"), dice=Seeded("7"))
+    game = Game.new(BOOK, Setup(scenario), rulings=rulings("europa"), dice=SeededDice("7"))
     lots, seen = Random(7), 0
     while game.outcome is None and seen < 60:
         side = game.sides_to_answer()[0]
@@ -111,17 +111,17 @@ def test_ways_and_worth_in_the_course_of_a_game_are_those_worked_out_anew(scenar
             assert view.kind(g) == fresh.kind(g)
             if goal:
                 for wary in (True, False):
-                    assert routing.course(view, g, goal, 20, wary) == routing.course(
+                    assert routing.course_to(view, g, goal, 20, wary) == routing.course_to(
                         fresh, g, goal, 20, wary
                     )
-                assert ways_to_goal.course(view, g, goal, 20) == ways_to_goal.course(
-                    fresh, g, goal, 20
-                )
-                assert ways_to_goal.field(view, g, goal)(g.hex) == ways_to_goal.field(
+                assert ways_to_goal.cheapest_course(
+                    view, g, goal, 20
+                ) == ways_to_goal.cheapest_course(fresh, g, goal, 20)
+                assert ways_to_goal.cost_field(view, g, goal)(g.hex) == ways_to_goal.cost_field(
                     fresh, g, goal
                 )(g.hex)
         for d in view.divisions.values():
-            assert inland.field(view, d) == inland.field(fresh, d)
+            assert inland.march_field(view, d) == inland.march_field(fresh, d)
         assert evaluated_answers(BOOK, view, request) == evaluated_answers(BOOK, fresh, request)
         game.answer(side, Steady(looks=False).decide(BOOK, view, request, lots))
     assert seen > 15

@@ -57,10 +57,10 @@ def test_ships_in_a_port_that_falls(ships: str, res: int) -> None:
     state = position(
         "port Bari at 33:1202, Allied, size 2", f"group X Allied at 33:1202, in port: {ships}"
     )
-    pool = {u.id: captured_ports.checks(u) for u in state.of(state.groups["X"])}
+    pool = {u.id: captured_ports.dice_for(u) for u in state.of(state.groups["X"])}
     brute: dict[str, Fraction] = {}
     for due, chance in every(
-        lambda: captured_ports.drawn(Table(state), "33:1202", dict(pool), res)
+        lambda: captured_ports.draw_units(Table(state), "33:1202", dict(pool), res)
     ):
         single = sum(captured_ports.is_ship(state, id) for id in due)
         for dice in product((False, True), repeat=sum(due.values())):  # those of single ships first
@@ -87,7 +87,7 @@ def test_bombs_on_a_port() -> None:
     flown = BombPort(("B-1",), "33:1202", "port")
 
     async def hits(table: Table[State]) -> int:
-        await malta.bomb(table, flown)
+        await malta.carry_out_bombing(table, flown)
         return table.state.ports["33:1202"].hits
 
     for n, chance in every(lambda: hits(Table(state))):
@@ -136,7 +136,7 @@ def test_transports_in_reach_of_malta(status: int, ships: str, how: str) -> None
     brute: dict[str, Fraction] = {}
 
     async def fate(table: Table[State]) -> str:
-        back = await malta.shipping(table, "X", True)
+        back = await malta.check_shipping(table, "X", True)
         struck = sum(u.hits for u in table.state.units.values())
         return f"{struck} struck, {len(back)} back" if struck or back else "none hit"
 
@@ -166,7 +166,7 @@ def test_landings_are_those_of_play(garrison: str, gunfire: int) -> None:
     brute: dict[str, Fraction] = {}
 
     async def fate(table: Table[State]) -> str:
-        await beach_step.beach(table, "Allied", "33:1203")
+        await beach_step.resolve_beach(table, "Allied", "33:1203")
         s, c = table.state, table.state.cargo["C-1"]
         lost = 4 - c.res
         told = (
@@ -194,7 +194,7 @@ def test_the_escorts_reply_as_in_play(ships: str) -> None:
     brute: dict[str, Fraction] = {}
 
     async def fate(table: Table[State]) -> str:
-        await battle.reply(table, "X", "S", False)
+        await battle.reply_to_submarine(table, "X", "S", False)
         hits = table.state.units["SUB-1"].hits
         return f"SUB-1 {hits}" if hits else "no hits"
 
@@ -210,7 +210,7 @@ def test_a_joining_search_is_that_of_play() -> None:
         "air A-2 Axis naval strike, at Decimo 33:1209, range 20, strength 10",
         "group X Allied at 33:1202: TF-1 3",
     )
-    rule = resolve.joining(Table(state), "X", ("Elmas",))
+    rule = resolve.let_bases_join(Table(state), "X", ("Elmas",))
     asked = rule.send(None)
     assert isinstance(asked, Ask)
     assert [o.odds for o in BOOK.prompt(BOOK.view(state, "Axis"), asked).options] == [

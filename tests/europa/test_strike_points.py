@@ -13,8 +13,8 @@ from flagplot.odds import play_out_rule
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.advice import fire_forecast
 from flagplot.rulebooks.europa.orders import Attack
-from flagplot.rulebooks.europa.rules.search.resolve import strike
-from flagplot.rulebooks.europa.scenarios.loss_points import toll
+from flagplot.rulebooks.europa.rules.search.resolve import resolve_strike
+from flagplot.rulebooks.europa.scenarios.loss_points import points_for_hits
 from flagplot.table import about_map
 from tests.games import begun
 
@@ -39,16 +39,18 @@ def test_points_of_a_strike_are_those_of_its_bombs(asked: tuple[Any, Any], wante
     def points(after: Any) -> float:
         return round(
             sum(
-                toll(truth, u, after.units[i].hits - u.hits)
+                points_for_hits(truth, u, after.units[i].hits - u.hits)
                 for i, u in truth.units.items()
                 if i in after.units
             ),
             6,
         )
 
-    rolled = play_out_rule(lambda t: strike(t, group, base, wanted), truth, points, runs=5000)
+    rolled = play_out_rule(
+        lambda t: resolve_strike(t, group, base, wanted), truth, points, runs=5000
+    )
     assert rolled.exact
-    told = fire_forecast.strike(truth, request, Attack((base,), wanted))
+    told = fire_forecast.forecast_strike(truth, request, Attack((base,), wanted))
     assert told is not None
     said = next(c.text for c in told.notes if "By the scenario's score" in c.text)
     assert f"{rolled.mean(lambda p: p):+.1f} points on average, the others +0.0" in said

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from flagplot.odds import Exact, OverBudget, Sampler
-from flagplot.odds.exact import fractions
+from flagplot.odds.exact import chances_as_fractions
 from flagplot.odds.multinomial import binomial, multinomial
 from flagplot.table import Item, Roll, Table, TailCall, each_independent
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.core.roll_specs import Column, Sum
 from flagplot.table.game.rule_runner import RuleRun
 
@@ -92,8 +92,10 @@ def test_parts_counted_alone_equal_parts_followed_one_through_another(
     line: Line, data: st.DataObject
 ) -> None:
     steps = tuple(TailCall(under_fire) if data.draw(st.booleans()) else None for _ in line.ships)
-    quick = fractions(Exact().whole(TailCall(each_independent, ("ships", steps)), line))
-    assert quick == fractions(Exact().whole(TailCall(one_through_another, (steps,)), line))
+    quick = chances_as_fractions(Exact().whole(TailCall(each_independent, ("ships", steps)), line))
+    assert quick == chances_as_fractions(
+        Exact().whole(TailCall(one_through_another, (steps,)), line)
+    )
     assert sum(quick.values()) == 1
 
 
@@ -107,13 +109,13 @@ async def broadside_at_length(t: Table[Line]) -> int:
 @settings(max_examples=20, deadline=None)
 @given(lines)
 def test_a_rule_goes_on_with_what_became_of_its_parts(line: Line) -> None:
-    assert fractions(Exact().whole(TailCall(broadside), line)) == fractions(
+    assert chances_as_fractions(Exact().whole(TailCall(broadside), line)) == chances_as_fractions(
         Exact().whole(TailCall(broadside_at_length), line)
     )
 
 
 def test_a_rule_with_parts_is_played_like_any_other() -> None:
-    play = RuleRun(Line((Ship(3, 2), Ship(2, 1))), broadside, dice=Seeded(4))
+    play = RuleRun(Line((Ship(3, 2), Ship(2, 1))), broadside, dice=SeededDice(4))
     assert play.pending is None
     assert not any(g.side for g in play.inputs)
     assert play.result == sum(not s.left for s in play.state.ships)
@@ -186,7 +188,7 @@ def test_plays_that_go_together_lie_where_exact_odds_put_them() -> None:
     """Every end of a rule with parts, tail calls and a roll after them, its situation included; and
     equal to plays one by one."""
     line = Line((Ship(3, 2), Ship(2, 1), Ship(1, 1)))
-    exact, n = fractions(Exact().whole(TailCall(broadside), line)), 20_000
+    exact, n = chances_as_fractions(Exact().whole(TailCall(broadside), line)), 20_000
     together = dict(Sampler(seed=3).ends(TailCall(broadside), line, n))
     single = Sampler(seed=5)
     alone: dict[Any, int] = {}

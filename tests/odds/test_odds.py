@@ -11,8 +11,16 @@ import msgspec
 import pytest
 
 from flagplot import rulebooks
-from flagplot.odds import Exact, OverBudget, Sampler, answer, chances, of_rule, percent
-from flagplot.odds.exact import fractions, results
+from flagplot.odds import (
+    Exact,
+    OverBudget,
+    Sampler,
+    answer_question,
+    casebook_chances,
+    odds_of_rule,
+    percent_text,
+)
+from flagplot.odds.exact import chances_as_fractions, merge_by_result
 from flagplot.table import (
     Ask,
     AskAny,
@@ -25,8 +33,8 @@ from flagplot.table import (
     facts,
     rulings,
 )
-from flagplot.table.core.dice import Scripted, Seeded
-from flagplot.table.core.errors import DiceError, Diverged
+from flagplot.table.core.dice import ScriptedDice, SeededDice
+from flagplot.table.core.errors import DiceError, ReplayDiverged
 from flagplot.table.core.roll_specs import AtLeast, Column, Sum
 from flagplot.table.game.rule_runner import RuleInput, RuleRun
 
@@ -83,7 +91,7 @@ def enumerated(start: Fight) -> dict[str, Fraction]:
 
     def follow(faces: tuple[int, ...]) -> None:
         try:
-            play = RuleRun(start, rounds, dice=Scripted(faces))
+            play = RuleRun(start, rounds, dice=ScriptedDice(faces))
         except DiceError:
             raise AssertionError from None
         while play.pending is not None and not isinstance(play.pending, Roll):
@@ -111,7 +119,7 @@ def enumerated(start: Fight) -> dict[str, Fraction]:
     "start", [Fight(1, 1, 1), Fight(2, 1, 2), Fight(1, 2, 2), Fight(3, 3, 1), Fight(0, 1, 1)]
 )
 def test_exact_equals_full_enumeration(start: Fight) -> None:
-    exact = fractions(results(Exact().whole(TailCall(rounds), start)))
+    exact = chances_as_fractions(merge_by_result(Exact().whole(TailCall(rounds), start)))
     assert exact == enumerated(start)
     assert sum(exact.values()) == 1
 
@@ -130,11 +138,15 @@ async def until_six(t: Table[Fight]) -> TailCall | int:
 
 
 def test_runs_of_different_length_weigh_what_they_should() -> None:
-    uneven = fractions(results(Exact().whole(TailCall(again_on_six), Fight(1, 1, 1))))
+    uneven = chances_as_fractions(
+        merge_by_result(Exact().whole(TailCall(again_on_six), Fight(1, 1, 1)))
+    )
     assert uneven == {n: Fraction(1, 6) for n in range(1, 6)} | {
         6 + n: Fraction(1, 24) for n in range(1, 5)
     }
-    chain = fractions(results(Exact().whole(TailCall(until_six), Fight(1, 1, 3))))
+    chain = chances_as_fractions(
+        merge_by_result(Exact().whole(TailCall(until_six), Fight(1, 1, 3)))
+    )
     assert chain == {6: 1 - Fraction(125, 216)} | {n: Fraction(25, 216) for n in range(1, 6)}
 
 
@@ -165,9 +177,9 @@ def test_plays_of_a_seed_have_equal_luck_whatever_else_is_rolled_in_them() -> No
 def test_a_question_is_answered_from_the_view_even_when_asked_with_the_truth() -> None:
     awaw = rulebooks.book("awaw")
     truth = awaw.start(Setup("norway-1940"), rulings("awaw"))
-    assert answer(awaw, truth, "Allied", "round", "UK-DD-Scapa v BC 3").exact
+    assert answer_question(awaw, truth, "Allied", "round", "UK-DD-Scapa v BC 3").exact
     with pytest.raises(TextError):
-        answer(awaw, truth, "Axis", "round", "UK-DD-Scapa v BC 3")
+        answer_question(awaw, truth, "Axis", "round", "UK-DD-Scapa v BC 3")
 
 
 def test_weights_are_integers_until_the_chain_is_long() -> None:
@@ -182,8 +194,8 @@ def test_policy_and_what_the_answer_rests_on() -> None:
     exact = Exact(
         lambda request, f: request.options[-1] if request.kind == "flee" else request.options[0]
     )
-    assert dict(results(exact.whole(TailCall(rounds), Fight(2, 2, 2)))[0]) == {"fled": 1}
-    odds = of_rule(
+    assert dict(merge_by_result(exact.whole(TailCall(rounds), Fight(2, 2, 2)))[0]) == {"fled": 1}
+    odds = odds_of_rule(
         TailCall(rounds), Fight(2, 2, 2), lambda request, f: request.options[0], rulings=RULINGS
     )
     assert odds.exact
@@ -195,7 +207,7 @@ def test_policy_and_what_the_answer_rests_on() -> None:
 
 def test_sampling_lies_within_four_standard_errors_and_repeats() -> None:
     start = Fight(3, 3, 3)
-    exact = results(Exact().whole(TailCall(rounds), start))
+    exact = merge_by_result(Exact().whole(TailCall(rounds), start))
     a = Sampler(seed=7).many(TailCall(rounds), start, 20_000)
     assert a == Sampler(seed=7).many(TailCall(rounds), start, 20_000)
     for result, w in exact[0]:
@@ -207,8 +219,10 @@ def test_sampling_lies_within_four_standard_errors_and_repeats() -> None:
 def test_over_budget_is_sampled_with_its_error() -> None:
     with pytest.raises(OverBudget):
         Exact(runs=50).whole(TailCall(rounds), Fight(9, 9, 5))
-    odds = of_rule(TailCall(rounds), Fight(9, 9, 5), lambda r, f: r.options[0], 50, samples=2000)
-    full = of_rule(TailCall(rounds), Fight(9, 9, 5), lambda r, f: r.options[0])
+    odds = odds_of_rule(
+        TailCall(rounds), Fight(9, 9, 5), lambda r, f: r.options[0], 50, samples=2000
+    )
+    full = odds_of_rule(TailCall(rounds), Fight(9, 9, 5), lambda r, f: r.options[0])
     assert not odds.exact
     assert odds.error > 0
     assert "standard error" in odds.basis[-1]
@@ -225,21 +239,21 @@ def test_one_ordinary_round_is_counted_in_few_runs() -> None:
 
 def test_a_question_of_a_book() -> None:
     state = BOOK.start(Setup("line"), RULINGS)
-    odds = answer(BOOK, state, "Red", "duel", "2")
+    odds = answer_question(BOOK, state, "Red", "duel", "2")
     assert dict(odds.fractions) == {"2": "5/9", "1": "1/3", "0": "1/9"}
     assert odds.text == "2 55.6 %, 1 33.3 %, 0 11.1 %"
-    assert chances(BOOK, state, "Red", "duel", "2").by_outcome == odds.outcomes
+    assert casebook_chances(BOOK, state, "Red", "duel", "2").by_outcome == odds.outcomes
     with pytest.raises(TextError):
-        answer(BOOK, state, "Red", "weather")
+        answer_question(BOOK, state, "Red", "weather")
 
 
 def test_yes_and_no_read_as_one_chance() -> None:
     async def reach(t: Table[Any]) -> bool:
         return await Roll(AtLeast(2, 6, 9), "1", "reach")
 
-    odds = of_rule(TailCall(reach), 0, None)
+    odds = odds_of_rule(TailCall(reach), 0, None)
     assert (odds.text, odds.chance(), odds.chance("no")) == ("27.8 %", 10 / 36, 26 / 36)
-    assert (percent(0.0), percent(1.0), percent(1e-6), percent(1 - 1e-6)) == (
+    assert (percent_text(0.0), percent_text(1.0), percent_text(1e-6), percent_text(1 - 1e-6)) == (
         "0 %",
         "100 %",
         "under 0.1 %",
@@ -258,7 +272,7 @@ def test_every_driver_gives_the_same_end_for_a_forced_script() -> None:
             single = next(s for s in asks if play._single(s.side))
             play.answer(single.side, single.options[0])
 
-    live = RuleRun(Fight(3, 3, 3), rounds, dice=Seeded(3))
+    live = RuleRun(Fight(3, 3, 3), rounds, dice=SeededDice(3))
     answer_all(live)
     faces = [f for g in live.inputs if not g.side for f in g.value]
     manual = RuleRun(Fight(3, 3, 3), rounds)
@@ -278,11 +292,11 @@ def test_every_driver_gives_the_same_end_for_a_forced_script() -> None:
 
 
 def test_a_replay_that_diverges_is_an_error() -> None:
-    with pytest.raises(Diverged):
+    with pytest.raises(ReplayDiverged):
         RuleRun(Fight(1, 1, 1), rounds, inputs=[RuleInput("9", "Red", "fight")])
-    with pytest.raises(Diverged):
+    with pytest.raises(ReplayDiverged):
         RuleRun(Fight(1, 1, 1), rounds, inputs=[RuleInput("1", "", (1,))])
-    with pytest.raises(Diverged):
+    with pytest.raises(ReplayDiverged):
         RuleRun(Fight(0, 1, 1), rounds, inputs=[RuleInput("1", "Red", "fight")])
     play = RuleRun(Fight(1, 1, 1), rounds)
     for side, value in (("Blue", "fight"), ("Red", "dance")):

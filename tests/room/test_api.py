@@ -15,7 +15,7 @@ from litestar.testing import TestClient
 from flagplot.boards import board_ids
 from flagplot.boards.page_geometry import geometry_json
 from flagplot.room.app import create_app
-from flagplot.room.described import described
+from flagplot.room.described import complete_description
 from flagplot.room.geometry import BoardGeometry
 from flagplot.room.store import Store
 
@@ -30,7 +30,7 @@ APP = create_app(
     requests_a_minute=10_000_000,
     games_a_minute=10_000_000,
 )
-SCHEMA = schemathesis.openapi.from_dict(described(APP.openapi_schema.to_schema()))
+SCHEMA = schemathesis.openapi.from_dict(complete_description(APP.openapi_schema.to_schema()))
 MANY = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 
 

@@ -24,7 +24,7 @@ from flagplot.room.app import create_app
 from flagplot.room.game_host import Host
 from flagplot.room.seat_view import seat_view
 from flagplot.room.store import Store
-from flagplot.room.view_delta import EACH, SEATS, Sent, packed, spliced
+from flagplot.room.view_delta import EACH, SEATS, SentViews, pack_places, splice_list
 from flagplot.table import Ask
 
 from .conftest import Room, Seat
@@ -127,7 +127,7 @@ def test_changes_make_the_view_in_a_game_at_random(room: Room, book: str, scenar
         if chance.random() < 0.1:  # another page of the same seat, and a room that starts anew
             Reader(by[side].seat).look()
         if chance.random() < 0.1:
-            host.sent = Sent()
+            host.sent = SentViews()
     assert any(sent), "nothing was ever told as a change"
     assert not all(sent)
     node = shutil.which("node")
@@ -158,7 +158,7 @@ def test_what_has_not_changed_is_not_sent_again(room: Room) -> None:
 
 @given(st.lists(st.sampled_from("abcdefg")), st.lists(st.sampled_from("abcdefg")))
 def test_runs_of_an_old_list_make_the_new_one(old: list[str], new: list[str]) -> None:
-    pieces = spliced(json.dumps(old).encode(), json.dumps(new).encode())
+    pieces = splice_list(json.dumps(old).encode(), json.dumps(new).encode())
     if pieces is None:
         assert not set(old) & set(new)
     else:
@@ -173,25 +173,25 @@ def test_runs_of_an_old_list_make_the_new_one(old: list[str], new: list[str]) ->
 
 
 def test_what_is_no_list_is_sent_whole() -> None:
-    assert spliced(b"[1]", b"null") is None
-    assert spliced(b"", b"[1]") is None
+    assert splice_list(b"[1]", b"null") is None
+    assert splice_list(b"", b"[1]") is None
 
 
 @pytest.mark.parametrize("board", boards.board_ids())
 def test_the_places_of_every_board_can_be_packed(board: str) -> None:
     known = tuple(boards.load(board).hexes)
     assert not any("+" in place for place in known)
-    short = packed(known)
+    short = pack_places(known)
     assert [p for one in short for p in places(one)] == list(known)
 
 
 @given(st.lists(st.from_regex(r"[A-Z]?[0-9]{0,3}", fullmatch=True)))
 def test_any_list_of_places_can_be_packed(given: list[str]) -> None:
-    assert [p for one in packed(tuple(given)) for p in places(one)] == given
+    assert [p for one in pack_places(tuple(given)) for p in places(one)] == given
 
 
 def test_a_room_keeps_a_few_views_of_each_seat(room: Room) -> None:
-    sent, host = Sent(), room.client.app.state.host
+    sent, host = SentViews(), room.client.app.state.host
     made = room.make(book="campaign", scenario="wake-learning")
     with host.open(made["game"]) as live:
         one = seat_view(live, live.game.sides[0], "player", -1, thinking=False, open_chair=False)

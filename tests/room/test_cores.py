@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from flagplot.admirals import Search
-from flagplot.admirals.search import PlannedOrder, SearchTask, alone
+from flagplot.admirals.search import PlannedOrder, SearchTask, run_in_process
 from flagplot.room.game_host import Host
 from flagplot.room.search_pool import SearchPool
 from flagplot.room.store import Store
@@ -87,7 +87,9 @@ def test_who_waits_for_his_workers_thinks_meanwhile() -> None:
         first = next(cores(matter, iter(range(3)), [1]))  # nobody can have come yet
         assert first == matter.games(0, (0, 1))
         called(cores, matter)
-        assert list(cores(matter, iter(range(3)), [1])) == list(alone(matter, iter(range(3)), [1]))
+        assert list(cores(matter, iter(range(3)), [1])) == list(
+            run_in_process(matter, iter(range(3)), [1])
+        )
     finally:
         cores.close()
 
@@ -104,9 +106,13 @@ def test_where_a_worker_dies_one_process_goes_on_and_others_are_called_for_the_n
                     pool.submit(os._exit, 1)
                 yield n
 
-        assert list(cores(matter, seeds(), [1, 2])) == list(alone(matter, iter(range(6)), [1, 2]))
+        assert list(cores(matter, seeds(), [1, 2])) == list(
+            run_in_process(matter, iter(range(6)), [1, 2])
+        )
         assert called(cores, matter) is not pool
-        assert list(cores(matter, iter(range(2)), [1])) == list(alone(matter, iter(range(2)), [1]))
+        assert list(cores(matter, iter(range(2)), [1])) == list(
+            run_in_process(matter, iter(range(2)), [1])
+        )
     finally:
         cores.close()
 
@@ -114,7 +120,7 @@ def test_where_a_worker_dies_one_process_goes_on_and_others_are_called_for_the_n
 def test_a_fault_of_the_rules_comes_out(two: SearchPool) -> None:
     matter = matter_of(begun("awaw", "norway-1940"))
     called(two, matter)
-    for thinking in (alone, two):
+    for thinking in (run_in_process, two):
         with pytest.raises(IndexError):
             list(thinking(matter, iter((0,)), [len(matter.orders)]))
 
@@ -122,7 +128,9 @@ def test_a_fault_of_the_rules_comes_out(two: SearchPool) -> None:
 def test_one_core_calls_nobody() -> None:
     matter = matter_of(begun("awaw", "norway-1940"))
     cores = SearchPool(1)
-    assert list(cores(matter, iter(range(2)), [1])) == list(alone(matter, iter(range(2)), [1]))
+    assert list(cores(matter, iter(range(2)), [1])) == list(
+        run_in_process(matter, iter(range(2)), [1])
+    )
     assert cores.awake(matter) is None
     assert not cores._called
 

@@ -22,7 +22,7 @@ from sqlalchemy.exc import OperationalError
 
 from flagplot.room import app as room_app
 from flagplot.room.app import create_app
-from flagplot.room.security import known_host, name_of
+from flagplot.room.security import host_name, is_known_host
 from flagplot.room.slow_clients import PatientProtocol
 from flagplot.room.store import Store, StoreError
 
@@ -116,16 +116,16 @@ def test_only_json_is_read(room: Room, kind: str) -> None:
 
 
 def test_names_are_read_out_of_authorities() -> None:
-    assert [name_of(x) for x in ("A.b:80", "http://a.b", "[::1]:8400", "a.b.", "")] == [
+    assert [host_name(x) for x in ("A.b:80", "http://a.b", "[::1]:8400", "a.b.", "")] == [
         "a.b",
         "a.b",
         "::1",
         "a.b",
         "",
     ]
-    assert known_host("10.0.0.1:80", frozenset())
-    assert known_host("x.localhost", frozenset())
-    assert not known_host("10.0.0.1.evil.example", frozenset({"localhost"}))
+    assert is_known_host("10.0.0.1:80", frozenset())
+    assert is_known_host("x.localhost", frozenset())
+    assert not is_known_host("10.0.0.1.evil.example", frozenset({"localhost"}))
 
 
 # -- who tries keys

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from flagplot.room.pages import stamp
+from flagplot.room.pages import content_stamp
 from flagplot.room.security import BODY_LIMIT, RateLimiter
 
 from .conftest import Room, Seat
@@ -277,8 +277,8 @@ def test_every_answer_carries_the_security_headers(room: Room) -> None:
         "/",
         "/table/x",
         "/rules/toybook",
-        f"/page/{stamp()}/js/game-page.js",
-        f"/page/{stamp()}/game-page.css",
+        f"/page/{content_stamp()}/js/game-page.js",
+        f"/page/{content_stamp()}/game-page.css",
         "/page/js/game-page.js",
         "/api/books",
         "/api/nothing",

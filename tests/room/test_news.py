@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.room.event_stream import NOT_NOW, EventStream, merged
+from flagplot.room.event_stream import NOT_NOW, EventStream, merge_streams
 
 
 def run_alone(work: Coroutine[Any, Any, Any]) -> Any:
@@ -146,7 +146,7 @@ def test_several_streams_in_one_tell_whose_news_it_is() -> None:
     news = EventStream()
 
     async def run() -> list[bytes]:
-        both = merged({0: news.stream("a", who="A"), 3: news.stream("b", who="B")})
+        both = merge_streams({0: news.stream("a", who="A"), 3: news.stream("b", who="B")})
         got = [await anext(both), await anext(both)]
         for game in ("b", "a"):
             news.tell(game)

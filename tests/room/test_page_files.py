@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from flagplot.room.pages import ALL, HEADS, NEEDS, page, parts, stamp
+from flagplot.room.pages import ALL, HEADS, NEEDS, content_stamp, page_parts, render_page
 
 from .conftest import Room
 
@@ -89,7 +89,7 @@ def test_sheets_fetch_nothing(path: Path) -> None:
 
 @pytest.mark.parametrize("name", HTML)
 def test_pages_hold_no_script_and_no_style(name: str) -> None:
-    text = page(name, "0123456789ab")
+    text = render_page(name, "0123456789ab")
     assert " style=" not in text
     assert "<style" not in text
     assert not re.search(r"\son\w+=", text)
@@ -97,7 +97,7 @@ def test_pages_hold_no_script_and_no_style(name: str) -> None:
     assert 'lang="en"' in text
     assert text.count("<head>") == text.count("<title>") == text.count("</html>") == 1
     links = re.findall(r'(?:href|src)="/page/([^"]+)"', text)
-    assert set(links) <= parts("0123456789ab").keys()
+    assert set(links) <= page_parts("0123456789ab").keys()
     assert len(set(links)) == len(links)
 
 
@@ -111,7 +111,7 @@ def without_comments(text: str) -> list[str]:
 
 
 def test_what_is_sent_is_what_lies_here_without_its_comments() -> None:
-    sent = parts("x")
+    sent = page_parts("x")
     assert not any("/css/" in name for name in sent), "the styles of a page come as one file"
     told = {
         path: (path.read_text("utf-8"), sent[f"x/js/{path.name}"].plain.decode())
@@ -223,7 +223,7 @@ def test_the_page_reads_no_english(path: Path) -> None:
 
 def test_a_page_names_every_script_it_needs_at_its_top() -> None:
     for page_name in HTML:
-        sent = page(page_name, "0123456789ab")
+        sent = render_page(page_name, "0123456789ab")
         names = set(re.findall(r'(?:href|src)="/page/0123456789ab/((?:js|vendor)/[\w.-]+)"', sent))
         assert len(names) > 1, "imports are written in another way: nothing is looked at"
         for name in names:
@@ -238,19 +238,19 @@ def test_scripts_and_styles_have_another_address_when_one_of_them_changes(tmp_pa
     for name in names:
         (tmp_path / name).parent.mkdir()
         (tmp_path / name).write_text("x", "utf-8")
-    before = stamp(tmp_path)
-    assert stamp(tmp_path) == before
+    before = content_stamp(tmp_path)
+    assert content_stamp(tmp_path) == before
     for name in names:
         (tmp_path / name).write_text("y", "utf-8")
-        assert stamp(tmp_path) != before
-        before = stamp(tmp_path)
+        assert content_stamp(tmp_path) != before
+        before = content_stamp(tmp_path)
 
 
 def test_a_browser_keeps_what_lies_under_its_own_stamp(room: Room) -> None:
-    own = f"/page/{stamp()}/js"
+    own = f"/page/{content_stamp()}/js"
     for path, kept in (
         (f"{own}/start-page.js", True),
-        (f"/page/{stamp()}/vendor/preact.js", True),
+        (f"/page/{content_stamp()}/vendor/preact.js", True),
         ("/page/js/start-page.js", False),
         (f"{own}/no.js", False),
     ):
@@ -262,11 +262,15 @@ def test_a_browser_keeps_what_lies_under_its_own_stamp(room: Room) -> None:
 
 
 def test_a_script_is_sent_compressed_to_who_can_read_that(room: Room) -> None:
-    path = f"/page/{stamp()}/js/start-page.js"
+    path = f"/page/{content_stamp()}/js/start-page.js"
     packed, plain = (
         room.client.get(path, headers={"accept-encoding": how}) for how in ("gzip, br", "identity")
     )
-    assert packed.text == plain.text == parts(stamp())[path.removeprefix("/page/")].plain.decode()
+    assert (
+        packed.text
+        == plain.text
+        == page_parts(content_stamp())[path.removeprefix("/page/")].plain.decode()
+    )
     assert packed.headers["content-encoding"] == "gzip"
     assert "content-encoding" not in plain.headers
     assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) // 2

@@ -120,7 +120,7 @@ def test_why_an_admiral_did_what_it_did_is_told_after_the_game_and_not_before(
     room: Room, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr(
-        "flagplot.room.staff.with_time_limit", lambda player, clock, thinking: Musing()
+        "flagplot.admirals.registry.with_time_limit", lambda player, clock, thinking: Musing()
     )
     made = room.make("computer", side="Blue")
     blue = Seat(room, made["game"], made["seats"][0]["token"])

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from flagplot.room.__main__ import main
-from flagplot.room.serve import Server, in_the_network, listen, named, read_tables, serve
+from flagplot.room.serve import Server, link_host, listen, network_address, read_tables, serve
 
 
 def test_it_prints_the_address_serves_and_stops_on_interrupt(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_who_serves_a_network_is_told_the_address_that_friends_can_open(
 
 
 def test_the_address_in_the_network_is_an_address_or_nothing() -> None:
-    found = in_the_network()
+    found = network_address()
     assert not found or ipaddress.ip_address(found)
 
 
@@ -158,7 +158,7 @@ def test_a_database_that_cannot_be_used_is_told(
     ],
 )
 def test_the_link_of_an_address_names_a_host(address: str, host: str) -> None:
-    assert named(address) == host
+    assert link_host(address) == host
 
 
 @pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6")

@@ -17,7 +17,7 @@ from flagplot.rulebooks.campaign.rules.combat.staff import staff_order
 from flagplot.table.analysis.battle_shots import _name, with_shots
 from flagplot.table.display.battle import ShipLine, Shot
 from flagplot.table.game.game import Game
-from flagplot.table.language.sentences import orders_without_slots
+from flagplot.table.language.sentences import shorten_name_list
 from tests.games import begun
 
 GAMES = (
@@ -105,15 +105,15 @@ def names_in(game: Game) -> set[str]:
 def test_a_name_of_many_ships_is_short_where_there_is_little_room() -> None:
     """In all books, of all units that any scenario begins with."""
     assert (
-        orders_without_slots("Group 1, Vestfjord (U 25, U 46, U 51)")
+        shorten_name_list("Group 1, Vestfjord (U 25, U 46, U 51)")
         == "Group 1, Vestfjord (U 25 and 2 more)"
     )
-    assert orders_without_slots("Nelson, Rodney and 4 destroyers") == "Nelson and 5 more"
-    assert orders_without_slots("H class (Hardy, Hunter)") == "H class (Hardy, Hunter)"
+    assert shorten_name_list("Nelson, Rodney and 4 destroyers") == "Nelson and 5 more"
+    assert shorten_name_list("H class (Hardy, Hunter)") == "H class (Hardy, Hunter)"
     cards = [(id, card.id) for id in rulebooks.BOOKS for card in rulebooks.book(id).scenarios]
     names = [name for card in cards for name in names_in(begun(*card))]
     assert max(map(len, names)) > 80
-    assert max(len(orders_without_slots(name)) for name in names) < 50
+    assert max(len(shorten_name_list(name)) for name in names) < 50
 
 
 def test_the_terminal_marks_hits_with_a_sign_and_never_adds_up_what_stands_for_itself() -> None:

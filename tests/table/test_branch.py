@@ -11,7 +11,7 @@ from flagplot import rulebooks
 from flagplot.admirals import ADMIRALS
 from flagplot.admirals.simulate import play_out, sides_of
 from flagplot.table import Roll, Setup, facts, rulings
-from flagplot.table.core.dice import Fated, Seeded
+from flagplot.table.core.dice import PlayoutDice, SeededDice
 from flagplot.table.core.errors import DiceError, WrongSeat
 from flagplot.table.core.roll_specs import Sum
 from flagplot.table.game.fork import GameFork
@@ -82,7 +82,7 @@ def test_a_branch_forks_in_the_middle_of_a_step_and_plays_to_the_end() -> None:
 
 
 def test_a_sealed_answer_in_stays_in() -> None:
-    game = Game.new(BOOK, Setup("line"), rulings=RULINGS, dice=Seeded(1))
+    game = Game.new(BOOK, Setup("line"), rulings=RULINGS, dice=SeededDice(1))
     rng = Chance(2)
     for _ in range(200):
         if len(game.sides_to_answer()) > 1 or game.outcome is not None:
@@ -108,16 +108,18 @@ def test_a_game_with_real_dice_rolls_by_itself_in_thought() -> None:
 
 
 def test_equal_throws_of_a_seed_show_the_same_whatever_was_thrown_before() -> None:
-    first, second, other = Fated(7), Fated(7), Fated(8)
+    first, second, other = PlayoutDice(7), PlayoutDice(7), PlayoutDice(8)
     second.throw("Hood fires", 9, 10)
     second.throw("a mine", 1, 6)
     mines = [first.throw("a mine", 2, 6) for _ in range(30)]
     assert [second.throw("a mine", 2, 6) for _ in range(29)] == mines[1:], (
         "the n-th throw for a reason"
     )
-    assert mines[0][:1] == Fated(7).throw("a mine", 1, 6), "one die more changes none of the others"
+    assert mines[0][:1] == PlayoutDice(7).throw("a mine", 1, 6), (
+        "one die more changes none of the others"
+    )
     assert [other.throw("a mine", 2, 6) for _ in range(30)] != mines
-    faces = [f for n in range(3000) for f in Fated(n).throw("a mine", 2, 6)]
+    faces = [f for n in range(3000) for f in PlayoutDice(n).throw("a mine", 2, 6)]
     assert all(930 < faces.count(face) < 1070 for face in range(1, 7))
     with pytest.raises(DiceError):
         first.throw("a coin", 1, 1)

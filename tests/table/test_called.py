@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.cli.log_text import Story
+from flagplot.cli.log_text import LogText
 from flagplot.table import AskOrder
 from flagplot.table.assist import coach
 from flagplot.table.assist.order_names import with_names
@@ -49,7 +49,7 @@ def test_the_log_keeps_the_whole_order_and_shows_the_short_one() -> None:
     assert game.answer("Allied", game.parse("Allied", "sail Convoy to 23A:5029"))
     entry = next(e for e in game.entries if e.kind == "input")
     assert entry.text.startswith("move Convoy to 23A:")
-    told = Story(game).since("Allied")
+    told = LogText(game).since("Allied")
     assert any("Allied: sail Convoy to 23A:5029" in line for line in told)
     assert not any("23A:3731 23A:3830" in line for line in told if line.startswith("Allied:"))
 

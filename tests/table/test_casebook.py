@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from flagplot.odds import chances
+from flagplot.odds import casebook_chances
 from flagplot.table.casebook.case_file import CaseError, read_cases
-from flagplot.table.casebook.casebook import Casebook, summary
+from flagplot.table.casebook.casebook import Casebook, summary_line
 from flagplot.table.setup.rulings import Rulings
 
 from .toybook import FIRE, book_of
@@ -17,7 +17,7 @@ def toy_rulings(book: str, edition: str, house: dict[str, str]) -> Rulings:
 
 
 BOOK = Casebook(
-    book_of, chances, lambda book: {"1.1", "1.2", "1.3", "2.1", "2.2", "3.1"}, toy_rulings
+    book_of, casebook_chances, lambda book: {"1.1", "1.2", "1.3", "2.1", "2.2", "3.1"}, toy_rulings
 )
 
 GOOD = '''
@@ -143,7 +143,7 @@ chance Red: duel 1 -> 1 = 50 %
 def test_good_cases_pass() -> None:
     results = BOOK.run_text(GOOD, "good.toml")
     assert [str(r) for r in results if not r.passed] == []
-    assert summary(results) == "6 passed, 0 failed"
+    assert summary_line(results) == "6 passed, 0 failed"
     assert [case.id for case in read_cases(GOOD, "good.toml") if "2.2" in case.clauses] == [
         "closing",
         "odds",

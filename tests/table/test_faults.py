@@ -13,16 +13,16 @@ from litestar.testing import TestClient
 from rich.console import Console
 
 from flagplot.admirals import Random as RandomAdmiral
-from flagplot.admirals.players import give
+from flagplot.admirals.players import give_answer
 from flagplot.cli.terminal import Terminal
 from flagplot.cli.terminal_game import TerminalGame
-from flagplot.odds import chances
+from flagplot.odds import casebook_chances
 from flagplot.room.app import create_app
 from flagplot.room.store import Store
 from flagplot.table import AskOrder, Setup, TextError, Verdict
 from flagplot.table.casebook.case_file import read_cases
 from flagplot.table.casebook.casebook import Casebook
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.core.errors import RuleError
 from flagplot.table.display.orders import OrderPreview, Prompt
 from flagplot.table.display.position import Display
@@ -89,7 +89,7 @@ class Broken(SeaToy, Bug):
 
 
 def game_of(book: ToyBook) -> Game:
-    return Game.new(book, Setup("line", "bare"), rulings=RULINGS, dice=Seeded(1))
+    return Game.new(book, Setup("line", "bare"), rulings=RULINGS, dice=SeededDice(1))
 
 
 @pytest.mark.parametrize("where", ["parse", "check"])
@@ -135,7 +135,7 @@ then = "ship Red1 at 2"
 )
 def test_a_case_that_a_rule_fails_on_is_failed_and_the_rest_goes_on(where: str, line: int) -> None:
     text = CASES.replace("Red at 2", "Red at 3") if where == "given" else CASES
-    casebook = Casebook(lambda _: Broken(where), chances, None, toy_rulings)
+    casebook = Casebook(lambda _: Broken(where), casebook_chances, None, toy_rulings)
     bug, whole = [casebook.run(case) for case in read_cases(text, "mine.toml")]
     assert not bug.passed
     assert f"the rules of toybook failed: IndexError: {where} has a bug" in bug.problem
@@ -186,7 +186,7 @@ def test_an_admiral_on_whose_idea_a_rule_fails_has_another() -> None:
         def decide(self, book: Any, view: Any, request: Any, rng: Random) -> Any:
             return Move("Red1", 3)
 
-    failed = give(game, "Red", Stubborn(), Random(0))
+    failed = give_answer(game, "Red", Stubborn(), Random(0))
     assert [str(e) for e in failed] == ["the rules of toybook failed: IndexError: check has a bug"]
     assert [e.text for e in game.entries if e.kind == "input"] == ["pass"]
 

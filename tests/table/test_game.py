@@ -10,7 +10,7 @@ import pytest
 
 from flagplot.table import Ask, AskOrder, Setup, TextError
 from flagplot.table.analysis.verify import verify
-from flagplot.table.core.dice import Manual, Scripted, Sealed, Seeded, commitment
+from flagplot.table.core.dice import ManualDice, ScriptedDice, SealedDice, SeededDice, commitment
 from flagplot.table.core.errors import (
     DiceError,
     GameError,
@@ -46,7 +46,7 @@ def choose(game: Game, side: str, rng: random.Random) -> Any:
 def play(game: Game, seed: int, most: int = 10_000) -> Game:
     """Play at random (real dice are rolled by a seeded source)."""
     rng = random.Random(seed)
-    dice = Seeded(seed)
+    dice = SeededDice(seed)
     for _ in range(most):
         owed = game.sides_to_answer()
         if not owed:
@@ -201,7 +201,7 @@ def test_every_dice_source_gives_the_same_game_for_the_same_faces() -> None:
     live = play(new(), 11)
     faces = [f for e in live.entries if e.kind == "roll" for f in e.faces]
     answers = [(e.side, e.text) for e in live.entries if e.kind == "input"]
-    scripted = new(seed=None, dice=Scripted(faces))
+    scripted = new(seed=None, dice=ScriptedDice(faces))
     manual = new(seed=None)
     for side, text in answers:
         scripted.submit(side, text)
@@ -223,11 +223,11 @@ def test_sealed_dice_follow_the_published_recipe() -> None:
     mixed = hashlib.sha256(b"Blue\0ff\nRed\x0061\n").digest()
     stream = hmac.digest(SEED, mixed + b"7.0", "sha256")
     want = tuple(b % 6 + 1 for b in stream if b < 252)[:4]
-    assert Sealed(SEED, {"Red": b"a", "Blue": b"\xff"}).roll(7, 4, 6) == want
+    assert SealedDice(SEED, {"Red": b"a", "Blue": b"\xff"}).roll(7, 4, 6) == want
 
 
 def test_dice_are_fair_and_bounded() -> None:
-    for source in (Sealed(SEED), Seeded(5)):
+    for source in (SealedDice(SEED), SeededDice(5)):
         for sides in (2, 6, 10, 20, 100, 256):
             faces = source.roll(0, 4000, sides)
             assert len(faces) == 4000
@@ -238,9 +238,9 @@ def test_dice_are_fair_and_bounded() -> None:
         with pytest.raises(DiceError):
             source.roll(0, 1, 257)
     with pytest.raises(DiceError):
-        Manual().roll(0, 1, 6)
+        ManualDice().roll(0, 1, 6)
     with pytest.raises(DiceError):
-        Sealed(b"short")
+        SealedDice(b"short")
 
 
 def test_salts_change_the_dice_and_come_before_the_first_roll() -> None:
@@ -452,7 +452,7 @@ def test_a_log_of_another_version_is_folded_not_run() -> None:
 # -- undo
 def test_nobody_is_told_the_seed_that_the_dice_to_come_are_made_from() -> None:
     game = Game.new(
-        BOOK, Setup("line"), rulings=RULINGS, dice=Seeded("a seed anyone could roll ahead with")
+        BOOK, Setup("line"), rulings=RULINGS, dice=SeededDice("a seed anyone could roll ahead with")
     )
     play(game, 3, 6)
     assert game.header.seed in game.line(0)

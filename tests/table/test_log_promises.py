@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Roll
 from flagplot.table.analysis.verify import verify
-from flagplot.table.core.dice import Sealed
+from flagplot.table.core.dice import SealedDice
 from flagplot.table.core.errors import ReadOnly
 from flagplot.table.core.roll_specs import AtLeast
 from flagplot.table.game.game import Game
@@ -130,7 +130,7 @@ def test_faces_follow_the_published_recipe(sides: int) -> None:
         faces += [b % sides + 1 for b in stream if b < most]
         block += 1
     assert block > 3
-    assert Sealed(SEED, salts).roll(7, many, sides) == tuple(faces[:many])
+    assert SealedDice(SEED, salts).roll(7, many, sides) == tuple(faces[:many])
 
 
 SHOWN = Entry(

@@ -7,11 +7,11 @@ import pytest
 
 from flagplot import rulebooks
 from flagplot.boards import load
-from flagplot.boards.name_folding import places_typed, typed
-from flagplot.odds import answer
+from flagplot.boards.name_folding import normal_characters, original_offsets
+from flagplot.odds import answer_question
 from flagplot.table import Setup, TextError, rulings
 from flagplot.table.assist.examine import examine_edit
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 from flagplot.table.language.orders import Language
 
@@ -31,7 +31,7 @@ WRITTEN = [
 
 def norway() -> Game:
     return Game.new(
-        rulebooks.book("awaw"), Setup("norway-1940"), rulings=rulings("awaw"), dice=Seeded(7)
+        rulebooks.book("awaw"), Setup("norway-1940"), rulings=rulings("awaw"), dice=SeededDice(7)
     )
 
 
@@ -64,7 +64,7 @@ def test_places_are_those_of_the_text_as_it_was_sent() -> None:
 
 
 def test_options_places_and_odds_are_read_as_they_look() -> None:
-    game = Game.new(BOOK, Setup("line", "usual", "current"), rulings=RULINGS, dice=Seeded(7))
+    game = Game.new(BOOK, Setup("line", "usual", "current"), rulings=RULINGS, dice=SeededDice(7))
     assert game.submit("Red", "move\u00a0Red1 to\u2003 2\u200b")
     asked = game.request("Blue")
     assert asked is not None
@@ -73,13 +73,13 @@ def test_options_places_and_odds_are_read_as_they_look() -> None:
     assert board.find("Scapa\u00a0Fl\u200bow") == board.find("Scapa Flow")
     view = BOOK.view(game.state, "Red")
     assert (
-        answer(BOOK, view, "Red", "duel", "2\u200b").outcomes
-        == answer(BOOK, view, "Red", "duel", "2").outcomes
+        answer_question(BOOK, view, "Red", "duel", "2\u200b").outcomes
+        == answer_question(BOOK, view, "Red", "duel", "2").outcomes
     )
 
 
 def test_every_character_stands_where_it_stood() -> None:
     text = "a\u200bb\u2212c\ufeff"
-    assert typed(text) == "ab-c"
-    assert places_typed(text) == [0, 2, 3, 4, 6]
-    assert typed("plain") == "plain"
+    assert normal_characters(text) == "ab-c"
+    assert original_offsets(text) == [0, 2, 3, 4, 6]
+    assert normal_characters("plain") == "plain"

@@ -13,7 +13,7 @@ from flagplot.table.analysis.verify import verify
 from flagplot.table.core.errors import LogError, RuleError
 from flagplot.table.game.game import Game
 from flagplot.table.game.standing_orders import parse_standing_order
-from flagplot.table.log.entries import Entry, unsound
+from flagplot.table.log.entries import Entry, entry_fault
 
 from .test_game import SEED, new, opened, play
 from .test_hostile_logs import chained
@@ -209,4 +209,4 @@ def test_conditions_at_their_border(text: str, odds: int, said: bool) -> None:
     ("to", "sound"), [(0, False), (1, True), (4, True), (5, False), (6, False)]
 )
 def test_only_what_came_before_is_taken_back(to: int, sound: bool) -> None:
-    assert (unsound(Entry(5, "undo", "Red", act="ask", to=to)) == "") is sound
+    assert (entry_fault(Entry(5, "undo", "Red", act="ask", to=to)) == "") is sound

@@ -34,7 +34,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A book whose scenarios lie in a folder of the test."""
     (tmp_path / "scenarios").mkdir()
     monkeypatch.setattr(scenarios, "package_of", lambda book: tmp_path)
-    for remembered in (scenarios.files, scenarios.ids, scenarios.raw, scenarios.rows):
+    for remembered in (
+        scenarios.scenario_files,
+        scenarios.scenario_ids,
+        scenarios.raw_card,
+        scenarios.order_of_battle_rows,
+    ):
         remembered.cache_clear()
     return tmp_path / "scenarios"
 
@@ -43,8 +48,8 @@ def test_a_scenario_is_there_when_its_file_is(folder: Path) -> None:
     (folder / "b.toml").write_text(GOOD)
     (folder / "a.toml").write_text(GOOD.replace('title = "Test"', 'title = "Later"\noffered = 2'))
     (folder / "c.toml").write_text("offered = 1\n" + GOOD)
-    assert scenarios.ids("book") == ("c", "a", "b")
-    card = scenarios.offered(scenarios.read("book", "a", Small))
+    assert scenarios.scenario_ids("book") == ("c", "a", "b")
+    card = scenarios.scenario_of_card(scenarios.read_card("book", "a", Small))
     assert (card.id, card.title, card.pitch, card.board) == (
         "a",
         "Later",
@@ -52,7 +57,7 @@ def test_a_scenario_is_there_when_its_file_is(folder: Path) -> None:
         "ocean",
     )
     with pytest.raises(KeyError, match="book has c, a, b"):
-        scenarios.read("book", "d", Small)
+        scenarios.read_card("book", "d", Small)
 
 
 @pytest.mark.parametrize(
@@ -85,14 +90,16 @@ def test_a_scenario_is_there_when_its_file_is(folder: Path) -> None:
 def test_an_error_names_file_key_and_remedy(folder: Path, was: str, now: str, said: str) -> None:
     (folder / "x.toml").write_text(GOOD.replace(was, now))
     with pytest.raises(DataError, match=said):
-        scenarios.read("book", "x", Small)
+        scenarios.read_card("book", "x", Small)
 
 
 @pytest.mark.parametrize("id", rulebooks.BOOKS)
 def test_every_card_has_its_board_and_its_picture_on_it(id: str) -> None:
     folder = Path(str(scenarios.package_of(id))) / "scenarios"
     there = {
-        p.stem for p in folder.glob("*.toml") if not scenarios.raw(id, p.stem).get("variant_of")
+        p.stem
+        for p in folder.glob("*.toml")
+        if not scenarios.raw_card(id, p.stem).get("variant_of")
     }
     assert {s.id for s in rulebooks.book(id).scenarios} == there
     for s in rulebooks.book(id).scenarios:

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from flagplot.table import Ask, AskOrder, Setup
 from flagplot.table.analysis.verify import Report, verify
-from flagplot.table.core.dice import Seeded
-from flagplot.table.core.errors import GameError, LogError, Over, StaleError
+from flagplot.table.core.dice import SeededDice
+from flagplot.table.core.errors import GameError, GameOver, LogError, StaleError
 from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
 from flagplot.table.log.side_log import SideLog
-from flagplot.table.log.signing import BadSignature, Signed, fits, is_weak, public_of
+from flagplot.table.log.signing import BadSignature, Signed, is_weak, public_key_of, signature_fits
 
 from ..signer import Signer
 from .test_game import SEED, choose, new, opened, rechained, same
@@ -417,7 +417,7 @@ def test_a_game_with_real_dice_is_signed_too() -> None:
     with pytest.raises(GameError, match="none to give"):
         BLUE.join(game)
     RED.join(game, b"")
-    dice = Seeded(1)
+    dice = SeededDice(1)
     rng = random.Random(2)
     while game.sides_to_answer():
         if game.sides_to_answer() == ("dice",):
@@ -457,10 +457,10 @@ def test_a_key_of_small_order_signs_nothing() -> None:
     """Under the key of zeros the signature of zeros fits one text in four: nobody may sit down with
     such a key."""
     texts = [str(n).encode() for n in range(64)]
-    assert not any(fits("00" * 32, text, "00" * 64) for text in texts)
-    assert not any(fits("01" + "00" * 31, text, "01" + "00" * 63) for text in texts)
+    assert not any(signature_fits("00" * 32, text, "00" * 64) for text in texts)
+    assert not any(signature_fits("01" + "00" * 31, text, "01" + "00" * 63) for text in texts)
     assert is_weak("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
-    assert not is_weak(public_of(b"a key of thirty-two bytes, whole"))
+    assert not is_weak(public_key_of(b"a key of thirty-two bytes, whole"))
 
 
 # -- the players who sign
@@ -532,7 +532,7 @@ def test_after_the_end_nothing_is_done(how: str, what: str) -> None:
     for revealed in (False, True):
         with pytest.raises(GameError) as caught:
             (deeds(game, "Red") | more)[what]()
-        assert isinstance(caught.value, Over) or what == "adopt"
+        assert isinstance(caught.value, GameOver) or what == "adopt"
         assert game.lines() == before
         if not revealed:
             game.reveal()

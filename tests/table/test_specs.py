@@ -16,7 +16,7 @@ from flagplot.table.core.roll_specs import (
     Sum,
     Summed,
     dice_text,
-    totals,
+    ways_per_total,
 )
 
 SPECS: list[Any] = [
@@ -54,6 +54,6 @@ def test_outcomes_equal_enumeration(spec: Any) -> None:
 
 
 def test_totals_and_dice_text() -> None:
-    assert totals(2, 6)[7] == 6
-    assert sum(totals(5, 10)) == 10**5
+    assert ways_per_total(2, 6)[7] == 6
+    assert sum(ways_per_total(5, 10)) == 10**5
     assert dice_text(3, 20) == "3d20"

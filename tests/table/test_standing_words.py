@@ -12,7 +12,7 @@ import pytest
 from flagplot import rulebooks
 from flagplot.admirals import admiral
 from flagplot.table import Ask, Setup, TextError, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.fork import GameFork
 from flagplot.table.game.game import Game
 from flagplot.table.game.standing_orders import parse_standing_order
@@ -25,7 +25,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 def given(book: str, text: str) -> str:
     """Return the text form of a standing order given at the start of a scenario."""
     game = Game.new(
-        rulebooks.book(book), Setup(STARTS[book]), rulings=rulings(book), dice=Seeded(7)
+        rulebooks.book(book), Setup(STARTS[book]), rulings=rulings(book), dice=SeededDice(7)
     )
     return game.add_standing_order(game.sides[0], text).text
 
@@ -105,7 +105,7 @@ def test_every_answer_of_a_game_may_be_given_in_advance(book: str) -> None:
     rules, law = rulebooks.book(book), rulings(book)
     words = words_of(book)
     assert words is not None
-    game = Game.new(rules, Setup(STARTS[book]), rulings=law, dice=Seeded(7))
+    game = Game.new(rules, Setup(STARTS[book]), rulings=law, dice=SeededDice(7))
     branch = GameFork.at(rules, rules.start(Setup(STARTS[book]), law), 5)
     players = {s: admiral(name) for s, name in zip(game.sides, ("random", "greedy"), strict=True)}
     chance, met = Random(5), set()

@@ -6,7 +6,7 @@ import pytest
 
 from flagplot.table import Ask, Refusal, Remedy, Roll, facts
 from flagplot.table.core.roll_specs import Sum
-from flagplot.table.language.sentences import join, placeholders
+from flagplot.table.language.sentences import join_with_and, placeholders
 from flagplot.table.language.wordbook import Wordbook, WordsError, words_of
 
 TEXT = """
@@ -75,7 +75,7 @@ def test_sentences() -> None:
     plain = Ask("Axis", ("a",), "1", "plain")
     assert (WORDS.detail(plain), WORDS.option(plain, "a")) == ("", "a")
     assert WORDS.roll(Roll(Sum(2), "1", "closing", about=facts(unit="Hood"))) == "Hood closes"
-    assert (join([]), join(["a"]), join("ab")) == ("", "a", "a and b")
+    assert (join_with_and([]), join_with_and(["a"]), join_with_and("ab")) == ("", "a", "a and b")
     assert placeholders("{a} {b:percent} {{c}}") == {"a", "b"}
     assert WORDS.lacks(refusals=["port-full", "x"], events=["moved", "y"], rolls=["z"]) == [
         "refusal.x",

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from flagplot import boards, rulebooks
 from flagplot.cli.case_commands import book_cases
-from flagplot.odds import chances
+from flagplot.odds import casebook_chances
 from flagplot.table import Rulebook
 from flagplot.table.casebook.case_file import Case, Line, Stage
 from flagplot.table.casebook.casebook import Casebook
@@ -30,7 +30,7 @@ class Lines:
         self.book = book
         self.lots = lots
         self.cases = tuple(book_cases(book.id))
-        self.casebook = Casebook(rulebooks.book, chances)
+        self.casebook = Casebook(rulebooks.book, casebook_chances)
         lines = {
             line.text
             for c in self.cases

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from flagplot.table import Rulebook, Setup, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 
 from .lines import Lines
@@ -70,7 +70,7 @@ def lines(trials: Trials, setup: Setup, seed: int, many: int = 60) -> None:
     """Try altered cases and questions."""
     bent = Lines(trials.book, Random(seed))
     law = rulings(trials.book.id, setup.edition)
-    game = Game.new(trials.book, setup, rulings=law, dice=Seeded("lines"))
+    game = Game.new(trials.book, setup, rulings=law, dice=SeededDice("lines"))
     empty = trials.book.case_start(Setup("", "", setup.edition), law)
     for _ in range(many):
         bent.case(trials)

@@ -13,7 +13,7 @@ from flagplot.cli.files import CommandError
 from flagplot.cli.terminal import Terminal
 from flagplot.cli.terminal_game import TerminalGame
 from flagplot.table import AskOrder, Roll, Rulebook, Setup, rulings
-from flagplot.table.core.dice import Manual, Seeded
+from flagplot.table.core.dice import ManualDice, SeededDice
 from flagplot.table.game.game import Game
 
 from .names import NONSENSE, Names
@@ -53,7 +53,7 @@ class Typist:
     def __init__(self, book: Rulebook[Any], setup: Setup, seed: int, most: int) -> None:
         self.book, self.most = book, most
         self.lots = Random(seed)
-        dice = Manual() if self.lots.random() < 0.2 else Seeded(f"typist {seed}")
+        dice = ManualDice() if self.lots.random() < 0.2 else SeededDice(f"typist {seed}")
         self.game = Game.new(book, setup, rulings=rulings(book.id, setup.edition), dice=dice)
         sides = self.game.sides
         self.mine = sides if self.lots.random() < 0.5 else (self.lots.choice(sides),)

@@ -12,10 +12,10 @@ import msgspec
 
 from flagplot.admirals import ADMIRALS
 from flagplot.admirals.players import choices
-from flagplot.odds import answer as answer_odds
+from flagplot.odds import answer_question as answer_odds
 from flagplot.table import Ask, AskOrder, Roll, Rulebook, Setup, TextError, rulings
-from flagplot.table.assist.examine import complete, examine
-from flagplot.table.core.dice import Seeded
+from flagplot.table.assist.examine import complete_text, examine
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.core.errors import GameError
 from flagplot.table.core.requests import Single
 from flagplot.table.game.game import Game
@@ -85,7 +85,7 @@ class Trials:
         order = self.guarded("read", text, lambda: book.parse(text, view, request.side))
         if request.clause:
             self.guarded("examine", text, lambda: examine(book, view, request, text))
-            self.guarded("complete", text, lambda: list(complete(book, view, request, text)))
+            self.guarded("complete", text, lambda: list(complete_text(book, view, request, text)))
         if order is None:
             return
         self.guarded("write", text, lambda: book.parse(book.text(order), view, request.side))
@@ -198,7 +198,7 @@ def walk(book: Rulebook[Any], setup: Setup, seed: int, most: int = 400) -> Itera
     pass, to reach more phases."""
     lots = Random(seed)
     game = Game.new(
-        book, setup, rulings=rulings(book.id, setup.edition), dice=Seeded(f"fuzz {seed}")
+        book, setup, rulings=rulings(book.id, setup.edition), dice=SeededDice(f"fuzz {seed}")
     )
     for _ in range(most):
         owed = game.sides_to_answer()

@@ -9,7 +9,6 @@ from typing import Any
 from flagplot.table import Rulebook
 from flagplot.table.language import (
     Choice,
-    Either,
     Flag,
     ListNoun,
     NamedNoun,
@@ -19,6 +18,7 @@ from flagplot.table.language import (
     PartNoun,
     QuantifiedNoun,
     Scan,
+    UnionNoun,
     Word,
 )
 from flagplot.table.language.orders import CompiledWording
@@ -74,7 +74,7 @@ class Wordings:
     def _nothing(self, noun: Noun) -> bool:
         if isinstance(noun, ListNoun):
             return not noun.none and self._nothing(noun.noun)
-        if isinstance(noun, Either):
+        if isinstance(noun, UnionNoun):
             return all(self._nothing(n) for n in noun.nouns)
         return isinstance(noun, NamedNoun) and noun._fits is None and not self.offers(noun)
 
@@ -138,7 +138,7 @@ class Wordings:
             return "".join(x if isinstance(x, str) else self.said(x) for x in noun.made_of)
         if isinstance(noun, OptionalNoun):
             return "none" if lots.random() < 0.2 else self.said(noun.noun)
-        if isinstance(noun, Either):
+        if isinstance(noun, UnionNoun):
             return self.said(noun.nouns[0] if lots.random() < 0.6 else lots.choice(noun.nouns))
         if isinstance(noun, QuantifiedNoun):
             word = lots.choice(

@@ -14,7 +14,7 @@ from .registry import (
     UnknownAdmiralError,
     admiral,
     admirals_for,
-    offered,
+    offered_admirals,
     with_time_limit,
 )
 from .search import Search
@@ -31,6 +31,6 @@ __all__ = [
     "UnknownAdmiralError",
     "admiral",
     "admirals_for",
-    "offered",
+    "offered_admirals",
     "with_time_limit",
 ]

@@ -10,7 +10,7 @@ import msgspec
 
 from flagplot.table import AskOrder, Rulebook, TextError
 
-from .search import PlannedOrder, Search, imagined
+from .search import PlannedOrder, Search, determinised_fork
 
 GUESSES = 4
 """Determinisations from which each order is played on."""
@@ -35,7 +35,7 @@ class Weighed(msgspec.Struct, frozen=True):
     games: int = 0
 
 
-def weigh(
+def evaluate_orders(
     book: Rulebook[Any], view: Any, request: AskOrder, texts: Sequence[str]
 ) -> tuple[Weighed, ...]:
     """Return the result of each order alone, from the view of the side asked. Steady admirals play
@@ -43,7 +43,7 @@ def weigh(
     orders = [_order(book, view, request, text) for text in texts]
     found: list[list[float]] = [[] for _ in texts]
     for seed in range(GUESSES):
-        branch = imagined(book, view, request, seed)
+        branch = determinised_fork(book, view, request, seed)
         if branch is None:
             break
         now = book.promise(branch.state, request.side)

@@ -25,12 +25,12 @@ from msgspec.structs import replace
 from pettingzoo import AECEnv
 
 from flagplot.table import Ask, Rulebook, Setup, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.core.opaque_ids import id_secret_of
 from flagplot.table.game.fork import GameFork
 
-from .features import ACTION_FEATURES, FEATURES, Array, Observer, describe
-from .parallel import seldom_swept
+from .features import ACTION_FEATURES, FEATURES, Array, Observer, encode_answer
+from .parallel import with_rare_collections
 from .players import choices
 from .simulate import LIMIT, seed_of, sides_of
 
@@ -147,7 +147,7 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         """Begin a new game; the same *seed* rolls the same dice."""
         law = rulings(self.book.id, self.setup.edition, dict(self.setup.house))
         chance = secrets.token_hex(16) if seed is None else seed
-        first = self.book.start(replace(self.setup, lots=id_secret_of(Seeded(chance))), law)
+        first = self.book.start(replace(self.setup, lots=id_secret_of(SeededDice(chance))), law)
         self.game = GameFork.at(self.book, first, chance)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -218,7 +218,7 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         mask = self._mask() if asked else np.zeros(self.width, dtype=np.int8)
         actions = np.zeros((self.width, ACTION_FEATURES), dtype=np.float32)
         if asked:
-            actions[: len(self._texts)] = [describe(self._kind, text) for text in self._texts]
+            actions[: len(self._texts)] = [encode_answer(self._kind, text) for text in self._texts]
         return {
             "observation": self._observer(self.game.view(agent), agent),
             "action_mask": mask,
@@ -305,7 +305,7 @@ class FlagplotVector:
 
     def step(self, chosen: Iterable[int]) -> Seen:
         """Carry out one answer in each game. Raises ``ValueError`` for one outside its mask."""
-        return seldom_swept(self._step, [int(action) for action in chosen])
+        return with_rare_collections(self._step, [int(action) for action in chosen])
 
     def _step(self, chosen: Sequence[int]) -> Seen:
         rewards, over = [], []

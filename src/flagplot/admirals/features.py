@@ -185,23 +185,23 @@ class Observer:
             self._codes.append(crc32(end, path))
             self._worths.append(times * worth)
         elif value is not _NOTHING:
-            for leaf, number in leaves(plain(value)):
+            for leaf, number in leaves(plain_data(value)):
                 self._codes.append(crc32(leaf.encode(), path))
                 self._worths.append(times * _whole(number))
 
 
-def plain(value: Any) -> Any:
+def plain_data(value: Any) -> Any:
     """Return a value as plain data; objects that cannot be encoded become ``None``."""
     return msgspec.to_builtins(value, enc_hook=lambda _: None, str_keys=True, order="deterministic")
 
 
-def observe(view: Any, size: int = FEATURES) -> Array:
+def encode_view(view: Any, size: int = FEATURES) -> Array:
     """Return a side's view as *size* numbers from -1 to 1 (:class:`Observer`)."""
     return Observer(size)(view)
 
 
 @lru_cache(65536)
-def describe(kind: str, text: str, size: int = ACTION_FEATURES) -> Array:
+def encode_answer(kind: str, text: str, size: int = ACTION_FEATURES) -> Array:
     """Return an answer as *size* numbers from -1 to 1, hashed from the words of its text and the
     kind of question."""
     found = np.zeros(size, dtype=np.float32)

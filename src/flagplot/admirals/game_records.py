@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from flagplot.table import Outcome
-from flagplot.table.analysis.report import lead
+from flagplot.table.analysis.report import lead_of_first_side
 from flagplot.table.display.position import Afloat
 from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
@@ -26,13 +26,13 @@ Record = dict[str, list[Row]]
 TABLES = ("games", "turns", "battles", "units", "rolls", "decisions")
 
 
-def record(game: Game, index: int) -> Record:
+def record_game(game: Game, index: int) -> Record:
     """Return the rows of a finished game, as game *index* of its run."""
     assert game.outcome is not None
     return _Course(game, index).rows(game.outcome)
 
 
-def gone(unit: Afloat) -> bool:
+def is_lost(unit: Afloat) -> bool:
     """Return whether a unit is lost entirely."""
     return bool(unit.lost) and not unit.way
 
@@ -120,7 +120,7 @@ class _Course:
     def _look(self) -> None:
         """Record the present positions and new losses."""
         for unit in (now := self._afloat()).values():
-            if gone(unit) and unit.id not in self.lost:
+            if is_lost(unit) and unit.id not in self.lost:
                 was = self.fleet.get(unit.id)
                 self.lost[unit.id] = self.turn, was.way[0] if was is not None and was.way else ""
             self.first.setdefault(unit.id, unit)
@@ -137,7 +137,7 @@ class _Course:
         if not self.battle:
             return
         self._look()
-        gained = lead(self._points(self.state), self.game.sides) - lead(
+        gained = lead_of_first_side(self._points(self.state), self.game.sides) - lead_of_first_side(
             self._points(self.before), self.game.sides
         )
         for side in self.game.sides:
@@ -150,7 +150,7 @@ class _Course:
                     place=self.where,
                     side=side,
                     harmed=len(hurt),
-                    lost=sum(map(gone, hurt)),
+                    lost=sum(map(is_lost, hurt)),
                     lead=gained,
                 )
             )
@@ -183,7 +183,7 @@ class _Course:
             self._row(
                 winner=outcome.winner or "draw",
                 degree=outcome.degree,
-                lead=lead(points, self.game.sides),
+                lead=lead_of_first_side(points, self.game.sides),
                 battles=self.fought,
                 answers=len(self.made["decisions"]),
                 rolls=len(self.made["rolls"]),
@@ -200,7 +200,7 @@ class _Course:
                     side=unit.side,
                     kind=unit.silhouette,
                     harm=unit.lost,
-                    lost=gone(unit),
+                    lost=is_lost(unit),
                     turn=turn,
                     place=place,
                 )
@@ -208,7 +208,7 @@ class _Course:
         return self.made
 
 
-def merged(records: Iterable[tuple[str, Record]]) -> Record:
+def merge_records(records: Iterable[tuple[str, Record]]) -> Record:
     """Return the rows of many games, each with the name of its reading of the rules."""
     made: Record = {name: [] for name in TABLES}
     for reading, one in records:

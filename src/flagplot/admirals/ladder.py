@@ -112,7 +112,7 @@ class _Pairs(msgspec.Struct, frozen=True):
         ]
 
 
-def standing(sides: Sequence[str], played: Iterable[Pair]) -> MatchResult:
+def summarise_pairs(sides: Sequence[str], played: Iterable[Pair]) -> MatchResult:
     """Return the summary of a run. The interval is that of the mean of pairs; 0 to 1 with fewer
     than two pairs."""
     pairs = list(played)

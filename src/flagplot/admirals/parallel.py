@@ -33,7 +33,7 @@ YOUNG = 20_000
 collection rarely finds anything."""
 
 
-def pieces(items: int, workers: int) -> Iterator[range]:
+def split_work(items: int, workers: int) -> Iterator[range]:
     """Yield the numbers 0 to *items* - 1 in pieces: single ones first, then pieces small enough
     that each of *workers* gets several.
 
@@ -52,14 +52,14 @@ def parallel_map(work: Callable[[Sequence[int]], T], items: int, workers: int) -
     """Yield the results of *work* for the pieces of 0 to *items* - 1, from *workers* processes, in
     any order; in this process when *workers* is 1. The workers may be threads, so all modules that
     the work needs must be imported before."""
-    work = partial(seldom_swept, work)
+    work = partial(with_rare_collections, work)
     if workers <= 1 or items <= 1:
         yield from (work([i]) for i in range(items))
         return
     from joblib import Parallel, delayed
 
     warm_up_types()
-    tasks = (delayed(work)(list(part)) for part in pieces(items, workers))
+    tasks = (delayed(work)(list(part)) for part in split_work(items, workers))
     try:
         run = Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)
     except ValueError:  # this back end returns results only all together
@@ -70,7 +70,7 @@ def parallel_map(work: Callable[[Sequence[int]], T], items: int, workers: int) -
     yield from run(tasks)
 
 
-def seldom_swept(work: Callable[[Sequence[int]], T], part: Sequence[int]) -> T:
+def with_rare_collections(work: Callable[[Sequence[int]], T], part: Sequence[int]) -> T:
     """Return the result of *work* for a piece, with fewer garbage collections. The collector is
     left alone when it is off or already that rare."""
     usual = gc.get_threshold()

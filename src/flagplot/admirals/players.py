@@ -191,7 +191,7 @@ def play_on(
     return answers
 
 
-def give(game: Game, side: str, player: Admiral, rng: Chance) -> tuple[RuleError, ...]:
+def give_answer(game: Game, side: str, player: Admiral, rng: Chance) -> tuple[RuleError, ...]:
     """Let an admiral answer a side's request in the live game. When a rule fails on the answer,
     other answers are tried, the pass first. Returns the errors met on the way.
 

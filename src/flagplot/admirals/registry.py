@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from flagplot.table import Rulebook
 
 from .players import Admiral, Greedy, Random
-from .search import Search, Thinking, alone
+from .search import Search, Thinking, run_in_process
 from .steady import Steady
 
 
@@ -41,7 +41,10 @@ def admiral(name: str) -> Admiral:
 
 
 def with_time_limit(
-    player: Admiral, clock: Callable[[], float], seconds: float = 0.0, thinking: Thinking = alone
+    player: Admiral,
+    clock: Callable[[], float],
+    seconds: float = 0.0,
+    thinking: Thinking = run_in_process,
 ) -> Admiral:
     """Return the admiral with a limit of *seconds* a decision by a clock (0: its own limit).
     *thinking* runs its playouts, in this process or elsewhere. Admirals that do not search are
@@ -77,7 +80,7 @@ class Offered(msgspec.Struct, frozen=True):
         return f"{self.name}{strength}: {self.about}; {self.takes}"
 
 
-def offered(book: Rulebook[Any]) -> tuple[Offered, ...]:
+def offered_admirals(book: Rulebook[Any]) -> tuple[Offered, ...]:
     """Return the admirals that play a book, with strength and time per answer."""
     rated = ratings().get(book.id, {})
     return tuple(

@@ -45,7 +45,7 @@ STEADY, QUICK = Steady(), Steady(looks=False)
 
 class MatchedChancePlayer:
     """A player of one side of a playout that draws equal chance for equal requests, whatever was
-    asked before. It matches the dice of playouts (:class:`~flagplot.table.core.dice.Fated`). It may
+    asked before. It matches the dice of playouts (:class:`~flagplot.table.core.dice.PlayoutDice`). It may
     follow another plan until the end of a turn."""
 
     name, about, thinks = QUICK.name, QUICK.about, QUICK.thinks
@@ -146,7 +146,9 @@ Thinking = Callable[["SearchTask", Iterator[int], Sequence[int]], Iterator[Games
 first order has rivals. The reader of the results removes rivals from the list meanwhile."""
 
 
-def alone(matter: SearchTask, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
+def run_in_process(
+    matter: SearchTask, seeds: Iterator[int], rivals: Sequence[int]
+) -> Iterator[Games]:
     """Run one determinisation after the other in this process."""
     while rivals and (seed := next(seeds, None)) is not None:
         yield matter.games(seed, (0, *rivals))
@@ -178,7 +180,7 @@ class Search(msgspec.Struct, frozen=True):
     seconds: float = 2.0
     """With a ``clock``: seconds per decision, instead of a number of determinisations."""
     clock: Callable[[], float] | None = None
-    thinking: Thinking = alone
+    thinking: Thinking = run_in_process
     """The runner of playouts: this process, or the processor's cores in parallel. The result is the
     same."""
 
@@ -199,7 +201,7 @@ class Search(msgspec.Struct, frozen=True):
             return SearchResult(at_once)
         courses = [
             *map(PlannedOrder, likely),
-            *(others_than(book, view, request, rated, rng) if book.foresight > 1 else ()),
+            *(other_plans(book, view, request, rated, rng) if book.foresight > 1 else ()),
         ]
         begun = self.clock() if self.clock is not None else 0.0
         played: list[list[PlayoutScore]] = [[] for _ in courses]
@@ -212,7 +214,7 @@ class Search(msgspec.Struct, frozen=True):
             return n < guesses and (n < HEATS[0] or bool(book.foresight) or given < self.effort)
 
         matter = SearchTask(
-            replace(self, clock=None, thinking=alone), book, view, request, tuple(courses)
+            replace(self, clock=None, thinking=run_in_process), book, view, request, tuple(courses)
         )
         seeds = (rng.getrandbits(64) for _ in takewhile(goes_on, count()))
         for games in self.thinking(matter, seeds, rivals):
@@ -221,22 +223,22 @@ class Search(msgspec.Struct, frozen=True):
             for i in (0, *rivals):
                 played[i].append(games[i])
                 given += games[i].answers
-            rivals[:] = in_doubt(worths(played), rivals)
-        stood = worths(played)
+            rivals[:] = rivals_in_doubt(playout_values(played), rivals)
+        stood = playout_values(played)
         surer = [
             i
             for i, x in enumerate(stood)
             if len(x) >= HEATS[0] and significantly_better(x, stood[0][: len(x)])
         ]
-        best = max(surer, key=lambda i: fair(stood[i], stood[0]), default=0)
+        best = max(surer, key=lambda i: extrapolated_mean(stood[i], stood[0]), default=0)
         if best:
             in_time = takewhile(
                 lambda n: n < HEATS[0] or self.clock is None or self.clock() - begun < self.seconds,
                 range(AGAIN),
             )
             fresh = self.thinking(matter, (rng.getrandbits(64) for _ in in_time), [best])
-            best = best if stands(best, fresh) else 0
-        found = [prospect(a, x, played[0]) for a, x in zip(courses, played, strict=True)]
+            best = best if is_confirmed(best, fresh) else 0
+        found = [evaluation_of(a, x, played[0]) for a, x in zip(courses, played, strict=True)]
         chosen = found[best]
         # the sort is stable: equals stay in the order of their worth
         found.sort(key=lambda p: (p is not chosen, -p.points))
@@ -257,7 +259,7 @@ class Search(msgspec.Struct, frozen=True):
         plan, and the pass. Orders nearly equal to a better one come only when others are
         missing."""
         ranked = dict.fromkeys([at_once, *(a for a, _ in sorted(rated, key=lambda r: -r[1]))])
-        first = tuple(islice(apart(ranked, text), most - 1))
+        first = tuple(islice(distinct_orders(ranked, text), most - 1))
         first += tuple(islice((a for a in ranked if a not in first), most - 1 - len(first)))
         passing = rated[-1][0]
         return first if passing in first else (*first, passing)
@@ -293,7 +295,7 @@ class SearchTask(msgspec.Struct, frozen=True):
     def games(self, seed: int, which: Sequence[int]) -> Games:
         """Return the playouts after each of these orders from one determinisation, with the same
         dice; ``None`` when no determinisation was found."""
-        branch = imagined(self.book, self.view, self.request, seed)
+        branch = determinised_fork(self.book, self.view, self.request, seed)
         if branch is None:
             return None
         return {
@@ -301,7 +303,7 @@ class SearchTask(msgspec.Struct, frozen=True):
         }
 
 
-def others_than(
+def other_plans(
     book: Rulebook[Any], view: Any, request: Single, rated: Sequence[tuple[Any, float]], rng: Chance
 ) -> Iterator[PlannedOrder]:
     """Yield the first orders of other plans for the rest of the turn: one that passes, and one that
@@ -314,7 +316,7 @@ def others_than(
         yield PlannedOrder(plan.decide(book, view, request, rng), plan)
 
 
-def apart(orders: Iterable[Any], text: Callable[[Any], str]) -> Iterator[Any]:
+def distinct_orders(orders: Iterable[Any], text: Callable[[Any], str]) -> Iterator[Any]:
     """Yield orders without those that share too many words with an earlier one (usually the same
     order with another ship)."""
     said: list[set[str]] = []
@@ -325,7 +327,7 @@ def apart(orders: Iterable[Any], text: Callable[[Any], str]) -> Iterator[Any]:
             yield order
 
 
-def in_doubt(stood: Sequence[Sequence[float]], rivals: Sequence[int]) -> list[int]:
+def rivals_in_doubt(stood: Sequence[Sequence[float]], rivals: Sequence[int]) -> list[int]:
     """Return the *rivals* that may still prove better than the first order and than each other;
     empty when one is better beyond doubt."""
     planned, n = stood[0], len(stood[0])
@@ -335,56 +337,62 @@ def in_doubt(stood: Sequence[Sequence[float]], rivals: Sequence[int]) -> list[in
     left = [
         i
         for i in rivals
-        if may_win(stood[i], planned) and (i == lead or may_win(stood[i], stood[lead]))
+        if may_still_win(stood[i], planned) and (i == lead or may_still_win(stood[i], stood[lead]))
     ]
     if n in HEATS:
         left = sorted(sorted(left, key=lambda i: -fmean(stood[i]))[: (len(left) + 1) // 2])
     return [] if left == [lead] and significantly_better(stood[lead], planned, SURE) else left
 
 
-def stands(best: int, fresh: Iterable[Games]) -> bool:
+def is_confirmed(best: int, fresh: Iterable[Games]) -> bool:
     """Return whether the best order is better than the first in fresh determinisations, too."""
     found = [games for games in fresh if games is not None]
     return significantly_better([g[best].worth for g in found], [g[0].worth for g in found], DOUBT)
 
 
-def may_win(games: Sequence[float], others: Sequence[float]) -> bool:
+def may_still_win(games: Sequence[float], others: Sequence[float]) -> bool:
     """Return whether an order may still win against another: its results are neither significantly
     worse nor identical."""
     return not significantly_better(others, games, HOPE) and list(games) != list(others)
 
 
-def worths(played: Sequence[Sequence[PlayoutScore]]) -> list[list[float]]:
+def playout_values(played: Sequence[Sequence[PlayoutScore]]) -> list[list[float]]:
     """Return the values of the playouts of each order."""
     return [[g.worth for g in games] for games in played]
 
 
-def prospect(
+def evaluation_of(
     course: PlannedOrder, games: Sequence[PlayoutScore], planned: Sequence[PlayoutScore]
 ) -> OrderEvaluation:
     """Return the evaluation of an order from its playouts *games*, compared with the planned
     order's."""
-    points = fair([g.points for g in games], [g.points for g in planned])
+    points = extrapolated_mean([g.points for g in games], [g.points for g in planned])
     return OrderEvaluation(
         course, len(games), sum(g.points > 0 for g in games), points, sum(g.won for g in games)
     )
 
 
-def fair(games: Sequence[float], planned: Sequence[float]) -> float:
+def extrapolated_mean(games: Sequence[float], planned: Sequence[float]) -> float:
     """Return the estimated mean of an order that was dropped early, over all determinisations in
     which the planned order was played on."""
     return fmean(planned) + fmean(a - b for a, b in zip(games, planned, strict=False))
 
 
-def imagined(book: Rulebook[Any], view: Any, request: Single, seed: int) -> GameFork | None:
+def determinised_fork(
+    book: Rulebook[Any], view: Any, request: Single, seed: int
+) -> GameFork | None:
     """Return a fork in a determinisation of *view* in which the same request is asked; ``None``
     when none was found."""
     lots = Chance(seed)
     drawn = filter(None, (book.sample(view, request.side, lots) for _ in range(TRIES)))
-    return next(filter(None, (asked_in(book, state, request, seed) for state in drawn)), None)
+    return next(
+        filter(None, (fork_with_request(book, state, request, seed) for state in drawn)), None
+    )
 
 
-def asked_in(book: Rulebook[Any], state: Any, request: Single, seed: int) -> GameFork | None:
+def fork_with_request(
+    book: Rulebook[Any], state: Any, request: Single, seed: int
+) -> GameFork | None:
     """Return a fork in this state in which the same request is asked, even in the middle of a step;
     ``None`` when it is not asked."""
     branch = GameFork.at(book, state, seed)

@@ -14,11 +14,11 @@ from typing import Any
 import msgspec
 
 from flagplot.table import Outcome, Rulebook, Rulings, Setup, rulings
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.fork import GameFork
 from flagplot.table.game.game import Game
 
-from .game_records import Record, record
+from .game_records import Record, record_game
 from .parallel import parallel_map
 from .players import Admiral, StuckGameError, play_on
 from .registry import admiral
@@ -39,7 +39,7 @@ class Match(msgspec.Struct, frozen=True):
     """True when its games leave rows for analysis (:mod:`.game_records`)."""
 
 
-class Played(msgspec.Struct, frozen=True):
+class PlayedGame(msgspec.Struct, frozen=True):
     """One finished game: its number, outcome, answers given, dice rolls, log entries, and the
     digest of its log's last line (each line is chained to the one before, so the last stands for
     all)."""
@@ -54,7 +54,7 @@ class Played(msgspec.Struct, frozen=True):
     """Its rows, when the match is recorded; else ``None``."""
 
 
-class Tally(msgspec.Struct, frozen=True):
+class RunSummary(msgspec.Struct, frozen=True):
     """The summary of a run. Intervals are 95 %: Wilson's for shares, normal for mean scores."""
 
     games: int
@@ -112,7 +112,7 @@ def play_one(
     index: int,
     book: Rulebook[Any] | None = None,
     law: Rulings | None = None,
-) -> Played:
+) -> PlayedGame:
     """Play game *index* of a run. *book* and *law* default to those of the match."""
     book = book or book_of(match)
     law = law or rulings(book.id, match.setup.edition, dict(match.setup.house), match.tables)
@@ -135,20 +135,24 @@ def play_with(
     seed: int | str,
     index: int,
     recorded: bool = False,
-) -> Played:
+) -> PlayedGame:
     """Play game *index* of a run with *admirals* in seat order. With *recorded* the result includes
     rows for analysis."""
     players = dict(zip(sides_of(book, setup.scenario), admirals, strict=True))
     game = Game.new(
-        book, setup, rulings=law, dice=Seeded(seed_of(seed, index)), id=f"{setup.scenario}-{index}"
+        book,
+        setup,
+        rulings=law,
+        dice=SeededDice(seed_of(seed, index)),
+        id=f"{setup.scenario}-{index}",
     )
     answers = play_out(game, players, Chance(seed_of(seed, index, "lots")))
     outcome = game.outcome
     assert outcome is not None
     entries = game.entries
     last = hashlib.sha256(game.lines()[-1].encode()).hexdigest()
-    rows = record(game, index) if recorded else None
-    return Played(
+    rows = record_game(game, index) if recorded else None
+    return PlayedGame(
         index, outcome, answers, sum(e.kind == "roll" for e in entries), len(entries), last, rows
     )
 
@@ -161,15 +165,15 @@ def play_many(
     *,
     book: Rulebook[Any] | None = None,
     law: Rulings | None = None,
-    on_game: Callable[[Played], None] | None = None,
-) -> list[Played]:
+    on_game: Callable[[PlayedGame], None] | None = None,
+) -> list[PlayedGame]:
     """Play *games* games on *workers* processes (or with joblib's back end, :mod:`.parallel`) and
     return them in order. *on_game* is called for each as it ends, so that a stopped run keeps
     them."""
-    done: list[Played] = []
+    done: list[PlayedGame] = []
     # raises for an unknown scenario, and imports the book in one thread before the workers start
     sides_of(book or book_of(match), match.setup.scenario)
-    for batch in parallel_map(Batch(match, seed, book, law), games, workers):
+    for batch in parallel_map(GameBatch(match, seed, book, law), games, workers):
         for played in batch:
             done.append(played)
             if on_game is not None:
@@ -177,7 +181,7 @@ def play_many(
     return sorted(done, key=lambda p: p.index)
 
 
-class Batch(msgspec.Struct, frozen=True):
+class GameBatch(msgspec.Struct, frozen=True):
     """A batch of games of a run, to be played in this or another process."""
 
     match: Match
@@ -185,7 +189,7 @@ class Batch(msgspec.Struct, frozen=True):
     book: Any = None
     law: Any = None
 
-    def __call__(self, indices: Sequence[int]) -> list[Played]:
+    def __call__(self, indices: Sequence[int]) -> list[PlayedGame]:
         return [play_one(self.match, self.seed, i, self.book, self.law) for i in indices]
 
 
@@ -208,7 +212,7 @@ def wilson(hits: int, of: int, z: float = Z) -> tuple[float, float]:
     return (middle - half if hits else 0.0), (middle + half if hits < of else 1.0)
 
 
-def tally(sides: Sequence[str], played: Sequence[Played]) -> Tally:
+def summarise_run(sides: Sequence[str], played: Sequence[PlayedGame]) -> RunSummary:
     """Return the summary of a run: wins, degrees, mean scores, and the digest of all its games."""
     total = len(played)
     wins = dict.fromkeys((*sides, "draw"), 0)
@@ -223,7 +227,7 @@ def tally(sides: Sequence[str], played: Sequence[Played]) -> Tally:
             points.setdefault(side, []).append(float(score))
         digest.update(f"{each.index} {each.digest}\n".encode())
     shares = tuple((w, n, n / total if total else 0.0, *wilson(n, total)) for w, n in wins.items())
-    return Tally(
+    return RunSummary(
         total,
         sum(p.answers for p in played),
         sum(p.rolls for p in played),

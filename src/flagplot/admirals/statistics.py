@@ -50,7 +50,7 @@ class Effect(msgspec.Struct, frozen=True):
     half: float
 
 
-class Paired(msgspec.Struct, frozen=True):
+class ReadingDifference(msgspec.Struct, frozen=True):
     """A reading compared with the first, game by game with the same dice: mean difference of the
     first side's lead, half of its 95 % interval, and the number of games with another winner."""
 
@@ -61,7 +61,7 @@ class Paired(msgspec.Struct, frozen=True):
     other_winner: int
 
 
-def losses(units: Iterable[Row], games: int) -> tuple[Share, ...]:
+def ship_losses(units: Iterable[Row], games: int) -> tuple[Share, ...]:
     """Return the share of the games in which each ship was lost, highest first."""
     seen: dict[tuple[str, str, str], list[bool]] = defaultdict(list)
     for row in units:
@@ -70,7 +70,7 @@ def losses(units: Iterable[Row], games: int) -> tuple[Share, ...]:
     return tuple(sorted(found, key=lambda s: (-s.share, s.side, s.name)))
 
 
-def fights(battles: Iterable[Row]) -> tuple[dict[str, int], dict[int, int]]:
+def battles_by_place_and_turn(battles: Iterable[Row]) -> tuple[dict[str, int], dict[int, int]]:
     """Return the number of battles by place, and by turn."""
     once = {(r["reading"], r["game"], r["battle"]): r for r in battles}.values()
     return dict(Counter(str(r["place"]) for r in once)), dict(
@@ -78,7 +78,7 @@ def fights(battles: Iterable[Row]) -> tuple[dict[str, int], dict[int, int]]:
     )
 
 
-def decisions(
+def decisive_answers(
     games: Iterable[Row], taken: Iterable[Row], sides: Sequence[str]
 ) -> tuple[Effect, ...]:
     """Return the decisions that separate good games from bad: answers given in a turn of some games
@@ -105,7 +105,7 @@ def decisions(
     return tuple(e for e in found if abs(e.effect) > e.half)
 
 
-def paired(games: Iterable[Row]) -> tuple[Paired, ...]:
+def compare_readings(games: Iterable[Row]) -> tuple[ReadingDifference, ...]:
     """Return every reading compared with the first one, over the games that both have played."""
     by: dict[str, dict[int, Row]] = {}
     for row in games:
@@ -117,5 +117,5 @@ def paired(games: Iterable[Row]) -> tuple[Paired, ...]:
         apart = [float(rows[n]["lead"]) - float(first[n]["lead"]) for n in both]
         mean, half = mean_of(apart) if apart else (0.0, 0.0)
         other = sum(rows[n]["winner"] != first[n]["winner"] for n in both)
-        found.append(Paired(reading, len(both), mean, half, other))
+        found.append(ReadingDifference(reading, len(both), mean, half, other))
     return tuple(found)

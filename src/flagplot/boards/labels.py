@@ -45,7 +45,7 @@ class Rect(NamedTuple):
         )
 
 
-class Space:
+class OccupiedSpace:
     """Occupied rectangles, bucketed for fast queries."""
 
     def __init__(self, cell: float) -> None:
@@ -66,7 +66,7 @@ class Space:
         return not any(r.meets(o) for key in self._keys(r) for o in self._buckets.get(key, ()))
 
 
-class Spot(NamedTuple):
+class LabelSpot(NamedTuple):
     """A place for a label: text anchor, baseline point and the rectangle it fills."""
 
     anchor: str
@@ -75,14 +75,16 @@ class Spot(NamedTuple):
     rect: Rect
 
 
-def spots(x: float, y: float, width: float, size: float, gap: float) -> tuple[Spot, ...]:
+def label_spots(x: float, y: float, width: float, size: float, gap: float) -> tuple[LabelSpot, ...]:
     """Return candidate places around a point, best first: right, left, above right, below right,
     above, below and so on."""
     up, down = size * 0.78, size * 0.24
 
-    def at(anchor: str, dx: float, dy: float) -> Spot:
+    def at(anchor: str, dx: float, dy: float) -> LabelSpot:
         left = {"start": 0.0, "middle": -width / 2, "end": -width}[anchor] + x + dx
-        return Spot(anchor, x + dx, y + dy, Rect(left, y + dy - up, left + width, y + dy + down))
+        return LabelSpot(
+            anchor, x + dx, y + dy, Rect(left, y + dy - up, left + width, y + dy + down)
+        )
 
     mid = size * 0.3
     return (

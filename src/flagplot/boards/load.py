@@ -111,10 +111,10 @@ def load(board_id: str) -> Board:
     if board_id not in ids:
         raise BoardError(f"there is no board {board_id!r}; there are {', '.join(ids)}")
     raw = (resources.files("flagplot.boards") / "data" / f"{board_id}.json").read_bytes()
-    return build(raw)
+    return build_board(raw)
 
 
-def build(raw: bytes, facts: Facts | None = None) -> Board:
+def build_board(raw: bytes, facts: Facts | None = None) -> Board:
     """Return a board from the bytes of a board file and the facts it names, or other *facts*.
     Raises :class:`BoardError` for bytes that are not a board file."""
     collecting = gc.isenabled()
@@ -366,7 +366,7 @@ def _beside(window: tuple[float, float, float, float], number: int) -> tuple[flo
 
 
 @cache
-def coast(board_id: str) -> dict[str, Any]:
+def coast_drawing(board_id: str) -> dict[str, Any]:
     """Return the coast drawing of a board: SVG paths ``land``, ``near``, ``far``, ``lakes``,
     ``graticule`` and ``lettering``."""
     raw = (resources.files("flagplot.boards") / "data" / f"{board_id}.coast.json").read_bytes()

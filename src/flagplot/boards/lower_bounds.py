@@ -11,7 +11,7 @@ from .water_graph import WaterGraph
 FAR = 1 << 20
 
 
-class Bound:
+class LowerBound:
     """The fewest hexes from each vertex to the cheapest of some goals, each with its own further
     cost. The port rule is ignored.
 
@@ -76,17 +76,17 @@ class Bound:
         self._rim = (min(rings, default=beyond), rings)
 
 
-def bounds(
+def bounds_per_stage(
     board: Board, p: WaterGraph, stops: Sequence[frozenset[int]], shut: Set[int]
-) -> list[Bound]:
+) -> list[LowerBound]:
     """Return, for each stage of a route, the lower bound through the remaining stops. The board
     caches the bounds."""
-    found: list[Bound] = []
+    found: list[LowerBound] = []
     for i, goals in enumerate(reversed(stops)):
         key = ("bound", id(p), tuple(stops[len(stops) - 1 - i :]), frozenset(shut))
         known = board.cache.get(key)
         if known is None:
             on = {g: found[-1].nearest((g,)) for g in goals} if found else dict.fromkeys(goals, 0)
-            known = board.cache[key] = Bound(p, {g: d for g, d in on.items() if d < FAR}, shut)
+            known = board.cache[key] = LowerBound(p, {g: d for g, d in on.items() if d < FAR}, shut)
         found.append(known)
     return found[::-1]

@@ -65,7 +65,7 @@ def _whole(board_id: str) -> dict[str, Any]:
     return geometry(load(board_id))
 
 
-def clipped(ring: tuple[Point, ...], window: Window) -> list[Point]:
+def clip_ring(ring: tuple[Point, ...], window: Window) -> list[Point]:
     """Return a ring cut to a window (left, top, right, bottom)."""
     left, top, right, bottom = window
     points = list(ring)
@@ -86,7 +86,7 @@ def clipped(ring: tuple[Point, ...], window: Window) -> list[Point]:
     return points
 
 
-def bent(points: list[Point], off: float) -> list[Point]:
+def simplify_line(points: list[Point], off: float) -> list[Point]:
     """Return the points of a line without those that lie at most *off* from the simplified line
     (Douglas and Peucker)."""
     keep, spans = {0, len(points) - 1}, [(0, len(points) - 1)]
@@ -107,7 +107,7 @@ def bent(points: list[Point], off: float) -> list[Point]:
     return [points[i] for i in sorted(keep)]
 
 
-def coarse(ring: list[Point], fine: float) -> str:
+def coarse_path(ring: list[Point], fine: float) -> str:
     """Return a ring as path data in whole units, simplified to the resolution *fine*; empty when
     fewer than 3 points are left."""
     far: list[Point] = []
@@ -116,7 +116,7 @@ def coarse(ring: list[Point], fine: float) -> str:
             far.append((x, y))
     if len(far) < 3:
         return ""
-    kept = [(round(x), round(y)) for x, y in bent(far, OFF * fine)]
+    kept = [(round(x), round(y)) for x, y in simplify_line(far, OFF * fine)]
     if len(kept) < 3:
         return ""
     steps = (f"{x - a} {y - b}" for (a, b), (x, y) in pairwise(kept))
@@ -190,7 +190,9 @@ def vignette(
             "boxes": [],
         }
         | {
-            layer: "".join(coarse(clipped(ring, cut), fine) for ring in _rings_of(board.id, layer))
+            layer: "".join(
+                coarse_path(clip_ring(ring, cut), fine) for ring in _rings_of(board.id, layer)
+            )
             for layer in ("land", "near", "far", "lakes")
         }
     )

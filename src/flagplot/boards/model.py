@@ -14,7 +14,7 @@ import msgspec
 
 from .errors import BoardError
 from .grid import Coord, Grid, Point
-from .name_folding import by_umlauts, fold, umlauts
+from .name_folding import fold, fold_umlauts, index_by_umlauts
 
 
 class Node(NamedTuple):
@@ -320,7 +320,7 @@ class Board:
         found = self.names.get(fold(text))
         if found is not None:
             return found
-        spelled = self._umlauts.get(umlauts(text))
+        spelled = self._umlauts.get(fold_umlauts(text))
         if spelled is not None:
             return self.names[fold(spelled)]
         tidy = text.strip()
@@ -401,7 +401,7 @@ class Board:
     @cached_property
     def _umlauts(self) -> Mapping[str, str]:
         """The names of places by their spelling of umlauts, where that is unambiguous."""
-        return by_umlauts({name: place.name for name, place in self.names.items()})
+        return index_by_umlauts({name: place.name for name, place in self.names.items()})
 
     @cached_property
     def _places_by_hex(self) -> Mapping[str, tuple[Place, ...]]:

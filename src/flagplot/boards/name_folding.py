@@ -50,13 +50,13 @@ _UNSEEN = re.compile(
 _TWO_LETTERS = re.compile(r"([aou])e|aa")
 
 
-def typed(text: str) -> str:
+def normal_characters(text: str) -> str:
     """Return a text as its writer sees it: without invisible characters, and with keyboard
     characters in the place of look-alikes."""
     return text if text.isascii() else _UNSEEN.sub("", text).translate(_ALIKE)
 
 
-def places_typed(text: str) -> list[int]:
+def original_offsets(text: str) -> list[int]:
     """Return the index in *text* of each character of :func:`typed`, and of its end."""
     return [i for i, c in enumerate(text) if not _UNSEEN.match(c)] + [len(text)]
 
@@ -69,15 +69,17 @@ def without_stop(text: str) -> str:
     return text[:end]
 
 
-def plain(text: str) -> str:
+def without_accents(text: str) -> str:
     """Return a text without case and accents."""
-    apart = unicodedata.normalize("NFKD", typed(text).casefold().translate(_SPELLED))
+    apart = unicodedata.normalize("NFKD", normal_characters(text).casefold().translate(_SPELLED))
     return "".join(c for c in apart if not unicodedata.combining(c))
 
 
 def fold(text: str) -> str:
     """Return a name without case and accents, with single spaces."""
-    return " ".join(plain(text).replace("-", " ").replace("_", " ").replace(".", " ").split())
+    return " ".join(
+        without_accents(text).replace("-", " ").replace("_", " ").replace(".", " ").split()
+    )
 
 
 def one_vowel(word: str) -> str:
@@ -90,19 +92,19 @@ def one_vowel(word: str) -> str:
 
 
 @lru_cache(1 << 14)
-def umlauts(text: str) -> str:
+def fold_umlauts(text: str) -> str:
     """Return a folded name in which ``Swinemünde``, ``Swinemuende`` and ``Swinemunde`` are equal,
     and ``Ålborg`` and ``Aalborg``."""
     return " ".join(one_vowel(word) for word in fold(text).split())
 
 
-def by_umlauts(names: Mapping[str, T]) -> dict[str, T]:
+def index_by_umlauts(names: Mapping[str, T]) -> dict[str, T]:
     """Return the values of names by :func:`umlauts`, without keys that would have several
     values."""
     found: dict[str, T] = {}
     doubtful: set[str] = set()
     for name, thing in names.items():
-        key = umlauts(name)
+        key = fold_umlauts(name)
         if found.setdefault(key, thing) != thing:
             doubtful.add(key)
     return {key: thing for key, thing in found.items() if key not in doubtful}

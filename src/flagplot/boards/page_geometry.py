@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from .load import coast, load
+from .load import coast_drawing, load
 from .model import Board
 
 KIND_LETTERS = {"sea": "s", "coast": "c", "land": "l", "island": "i", "virtual": "v", "box": "b"}
@@ -43,7 +43,7 @@ def geometry(board: Board) -> dict[str, Any]:
             [round(x * u + ox - cx, 2), round(y * u + oy - cy, 2)]
             for x, y in board.grid.corners(board.coords[middle.id])
         ]
-    inked = coast(board.id)
+    inked = coast_drawing(board.id)
     digits = 1 if len(cells) < 5000 else 0  # half a board unit is a hundredth of a cell
     return {
         "id": board.id,

@@ -16,7 +16,7 @@ from itertools import pairwise
 import msgspec
 
 from .errors import BoardError
-from .lower_bounds import FAR, Bound, bounds
+from .lower_bounds import FAR, LowerBound, bounds_per_stage
 from .model import Board, Link, Node, Place
 from .water_graph import NOTHING, WaterGraph, water_graph
 
@@ -321,7 +321,7 @@ def route(
         if hex_cost is None
         else lambda h: table.get(h, 0.0)
     )
-    ahead = bounds(board, p, stops, shut)
+    ahead = bounds_per_stage(board, p, stops, shut)
     most = FAR if limit is None else limit
     fewest = ahead[0].nearest(starts)
     trail = None
@@ -370,7 +370,7 @@ def _search(
     p: WaterGraph,
     starts: Sequence[int],
     stops: Sequence[frozenset[int]],
-    ahead: Sequence[Bound],
+    ahead: Sequence[LowerBound],
     every: int | None,
     touch: Mapping[int, int],
     initial: int | None,
@@ -501,9 +501,11 @@ def limited_by(
     p, free_water = water_graph(board, closed), water_graph(board)
     stops = [frozenset(p.vertex[n] for n in _starts(board, w)) for w in (*via, end)]
     begin = _starts(board, start)
-    straight = bounds(board, p, stops, _shut(p, avoid, offboard))[0]
+    straight = bounds_per_stage(board, p, stops, _shut(p, avoid, offboard))[0]
     opened = [frozenset(free_water.vertex[n] for v in s for n in p.nodes[v]) for s in stops]
-    open_water = bounds(board, free_water, opened, _shut(free_water, NOTHING, offboard))[0]
+    open_water = bounds_per_stage(board, free_water, opened, _shut(free_water, NOTHING, offboard))[
+        0
+    ]
     starts = [p.vertex[n] for n in begin]
     fewest = straight.nearest(starts)
     free = open_water.nearest([free_water.vertex[n] for v in starts for n in p.nodes[v]])
@@ -594,7 +596,7 @@ def _opened(
     for i in sorted(closed):
         q = water_graph(board, set(closed) - {i})
         goals = [frozenset(q.vertex[n] for v in s for n in p.nodes[v]) for s in stops]
-        bound = bounds(board, q, goals, q.virtual)[0]
+        bound = bounds_per_stage(board, q, goals, q.virtual)[0]
         if bound.nearest([q.vertex[n] for v in starts for n in p.nodes[v]]) < fewest:
             shorter.append(i)
     return tuple(shorter) or tuple(sorted(closed))

@@ -18,8 +18,8 @@ import msgspec
 
 from .errors import BoardError
 from .grid import Point
-from .labels import Rect, Space, lettering_boxes, spots, text_width
-from .load import coast
+from .labels import OccupiedSpace, Rect, label_spots, lettering_boxes, text_width
+from .load import coast_drawing
 from .model import Board, Hex, Place
 from .palette import PLATE, SANS, SERIF, Palette, risk_step
 from .palette import palette as _palette
@@ -120,7 +120,7 @@ class _Drawing:
             0 if self.hex_px < 22 else 1 if self.hex_px < 40 else 2 if self.hex_px < 74 else 3
         )
         self.frame = Rect(x, y, x + w, y + h)
-        self.space = Space(max(60.0, 60 * self.k))
+        self.space = OccupiedSpace(max(60.0, 60 * self.k))
         pad = board.unit
         self.cells = [
             c
@@ -142,7 +142,7 @@ class _Drawing:
     ) -> str:
         p, k = self.p, self.k
         x, y, w, h = self.view
-        inked = coast(self.board.id)
+        inked = coast_drawing(self.board.id)
         bx, by, bw, bh = self.board.window
         clip = f"c{zlib.crc32(repr((self.board.id, self.view, self.p.sea)).encode()):08x}"
         marks = [r if isinstance(r, RouteMark) else RouteMark(hexes=r.hexes) for r in routes]
@@ -153,7 +153,7 @@ class _Drawing:
         counters = self.counters(units)
         over, over_text = self.overlays(overlays)
         ways = "".join(self.route(r) for r in marks)
-        soft = Space(max(60.0, 60 * k))
+        soft = OccupiedSpace(max(60.0, 60 * k))
         for row in inked["lettering"] if names else ():
             for r in self.letter_boxes(row):
                 soft.take(r)
@@ -319,7 +319,7 @@ class _Drawing:
         size = min(max(9.5, self.hex_px * 0.17), 13.0) * self.k
         if self.hex_px < 30 and mode != "auto":
             size = max(self.hex_px * 0.26, 4.0) * self.k
-        used = Space(max(60.0, 60 * self.k))
+        used = OccupiedSpace(max(60.0, 60 * self.k))
         for r in letters:
             used.take(r)
         out = []
@@ -391,7 +391,7 @@ class _Drawing:
             )
         return out
 
-    def places(self, touched: set[str], soft: Space) -> tuple[str, str]:
+    def places(self, touched: set[str], soft: OccupiedSpace) -> tuple[str, str]:
         """Draw port marks and their names: first those that the drawing is about, then naval bases,
         ports, the rest."""
         board, k = self.board, self.k
@@ -423,7 +423,7 @@ class _Drawing:
             gap = ((9.5 if p.naval_base else 7) if self.level else 5.5) * k
             fits = [
                 s
-                for s in spots(p.at[0], p.at[1], wide, size, gap)
+                for s in label_spots(p.at[0], p.at[1], wide, size, gap)
                 if s.rect.inside(self.frame) and self.space.free(s.rect)
             ]
             spot = next((s for s in fits if soft.free(s.rect)), fits[0] if fits else None)
@@ -667,7 +667,7 @@ class _Drawing:
             size = 13 * k
             wide = text_width(r.label, size)
             spot = next(
-                (s for s in spots(x, y, wide, size, 12 * k) if self.space.free(s.rect)), None
+                (s for s in label_spots(x, y, wide, size, 12 * k) if self.space.free(s.rect)), None
             )
             if spot:
                 self.space.take(spot.rect)

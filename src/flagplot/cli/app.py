@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from . import shell_completion
-from .files import CommandError, clean, stop
+from .files import CommandError, stop, without_control_characters
 
 app = typer.Typer(
     name="flagplot",
@@ -745,7 +745,7 @@ def books() -> None:
     rules_commands.books()
 
 
-def speak() -> None:
+def use_utf8_output() -> None:
     """Make output of letters beyond ASCII safe: UTF-8 into files and pipes, replacement characters
     on a terminal that lacks them."""
     for stream in (sys.stdout, sys.stderr):
@@ -762,7 +762,7 @@ def speak() -> None:
 def run(argv: Sequence[str] | None = None) -> int:
     """Run one command line. Every expected error becomes a sentence on standard error and an exit
     code."""
-    speak()
+    use_utf8_output()
     try:
         app(list(argv) if argv is not None else None, prog_name="flagplot")
     except SystemExit as e:
@@ -774,16 +774,16 @@ def run(argv: Sequence[str] | None = None) -> int:
         typer.echo("stopped", err=True)
         return 130
     except CommandError as e:
-        typer.echo(f"flagplot: {spoken(e.message)}", err=True)
+        typer.echo(f"flagplot: {printable_error(e.message)}", err=True)
         return e.code
     except (ValueError, KeyError, OSError) as e:
-        typer.echo(f"flagplot: {spoken(error_sentence(e))}", err=True)
+        typer.echo(f"flagplot: {printable_error(error_sentence(e))}", err=True)
         return 2
     except Exception as e:
         if os.environ.get("FLAGPLOT_TRACE"):
             raise
         fault = f"{type(e).__name__}: {e}"
-        said = f"flagplot: a bug of the program, please report it: {spoken(fault)} (FLAGPLOT_TRACE=1 shows where)"
+        said = f"flagplot: a bug of the program, please report it: {printable_error(fault)} (FLAGPLOT_TRACE=1 shows where)"
         typer.echo(said, err=True)
         return 2
     return 0
@@ -793,9 +793,9 @@ LONGEST = 2000
 """Most characters of an error message. It may quote typed or read text of any length."""
 
 
-def spoken(message: str) -> str:
+def printable_error(message: str) -> str:
     """Return an error message for printing: no control characters, and not too long."""
-    return clean(
+    return without_control_characters(
         message if len(message) <= LONGEST else f"{message[: LONGEST - 200]} ... {message[-200:]}"
     )
 

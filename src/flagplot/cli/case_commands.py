@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import flagplot
 from flagplot.room.files import is_folder
 
-from .common import console, escape, find_book, mark_row
-from .files import LARGEST_TEXT, named, read_text, stop, table_files, there_is, within
+from .common import clause_id_markup, console, escape, find_book
+from .files import LARGEST_TEXT, file_exists, files_within, path_text, read_text, stop, table_files
 
 if TYPE_CHECKING:
     from flagplot.table.casebook.case_file import Case
@@ -33,7 +33,7 @@ def book_cases(book: str) -> Iterator[Case]:
             yield from read_cases(path.read_text("utf-8"), f"{book}/casebook/{path.name}", book)
 
 
-def gather(files: Sequence[Path], book: str, clause: str = "") -> Iterator[Case]:
+def gather_cases(files: Sequence[Path], book: str, clause: str = "") -> Iterator[Case]:
     """Yield the cases of the files and of every case file in the folders, or of a book's own
     casebook when no file is named. With a *clause* only those that cite it or a part of it; without
     files and *book*, those of every book.
@@ -61,12 +61,14 @@ def _all_of(files: Sequence[Path], book: str, every_book: bool) -> Iterator[Case
             yield from book_cases(one)
     for path in files:
         inside = (
-            within(path, "*.toml", "case files (*.toml)", deep=True) if is_folder(path) else [path]
+            files_within(path, "*.toml", "case files (*.toml)", deep=True)
+            if is_folder(path)
+            else [path]
         )
         if not inside:
-            stop(f"{named(path)} holds no case files (*.toml)")
+            stop(f"{path_text(path)} holds no case files (*.toml)")
         for each in inside:
-            yield from read_cases(read_text(each, "case file", LARGEST_TEXT), named(each), id)
+            yield from read_cases(read_text(each, "case file", LARGEST_TEXT), path_text(each), id)
 
 
 def run(
@@ -83,8 +85,8 @@ def run(
     *only* (a part of the id) and *clause* (a cited clause) select the cases.
     """
     from flagplot import rulebooks
-    from flagplot.odds import chances
-    from flagplot.table.casebook.casebook import Casebook, summary
+    from flagplot.odds import casebook_chances
+    from flagplot.table.casebook.casebook import Casebook, summary_line
     from flagplot.table.casebook.clause_index import load_clauses
     from flagplot.table.setup.rulings import Rulings, rulings
 
@@ -94,10 +96,10 @@ def run(
     def law(of: str, edition: str, house: dict[str, str]) -> Rulings:
         return rulings(of, edition, house, mine)
 
-    casebook = Casebook(rulebooks.book, chances, load_clauses, law)
+    casebook = Casebook(rulebooks.book, casebook_chances, load_clauses, law)
     results = []
     read: set[str] = set()
-    for case in gather(files, book, clause):
+    for case in gather_cases(files, book, clause):
         if only not in case.id:
             continue
         if mine and case.book not in read and case.book in rulebooks.BOOKS:
@@ -116,7 +118,7 @@ def run(
         )
     if only and not results:
         stop(f"no case has {only!r} in its id; `flagplot case list` shows the ids")
-    out.print(summary(results))
+    out.print(summary_line(results))
     if not all(r.passed for r in results):
         raise SystemExit(1)
 
@@ -124,8 +126,10 @@ def run(
 def list_cases(files: Sequence[Path], book: str, clause: str) -> None:
     """Print one line a case."""
     out = console()
-    for case in gather(files, book, clause):
-        out.print(f"{escape(case.id):32} {mark_row(', '.join(case.clauses))}  {escape(case.title)}")
+    for case in gather_cases(files, book, clause):
+        out.print(
+            f"{escape(case.id):32} {clause_id_markup(', '.join(case.clauses))}  {escape(case.title)}"
+        )
 
 
 WATCHED = (".toml", ".tsv", ".py")
@@ -149,7 +153,7 @@ def watch_cases(
         command += [option, value] if value else []
     seen = [Path(flagplot.__file__).parent, *files, *([tables] if tables else [])]
     for path in seen:
-        if not is_folder(path) and not there_is(path):
+        if not is_folder(path) and not file_exists(path):
             stop(f"there is no file or folder {path}")
     changes = watch(
         *seen, watch_filter=_is_ours, yield_on_timeout=True, rust_timeout=500, raise_interrupt=False

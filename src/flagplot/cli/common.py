@@ -7,7 +7,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from .files import clean, named, read_bytes, secret_of, stop, table_files
+from .files import (
+    path_text,
+    read_bytes,
+    secret_seed_of,
+    stop,
+    table_files,
+    without_control_characters,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -31,10 +38,10 @@ def escape(text: str) -> str:
     characters)."""
     from rich.markup import escape as quote
 
-    return quote(clean(text))
+    return quote(without_control_characters(text))
 
 
-def hang(out: Console, lead: str, body: str) -> None:
+def print_hanging(out: Console, lead: str, body: str) -> None:
     """Print *body* (with markup) after *lead*. On a terminal the following lines are indented to
     the beginning of *body*."""
     from rich.text import Text
@@ -48,19 +55,19 @@ def hang(out: Console, lead: str, body: str) -> None:
         out.print((Text(" " * head.cell_len) if n else head) + line)
 
 
-def number(text: str, most: int = 999_999) -> int | None:
+def typed_number(text: str, most: int = 999_999) -> int | None:
     """Return a number typed by a person, 0 to *most*; ``None`` for anything else."""
     if text.isascii() and text.isdecimal() and len(text) <= 6 and int(text) <= most:
         return int(text)
     return None
 
 
-def mark(clause: str) -> str:
+def clause_markup(clause: str) -> str:
     """Return a clause, as the book prints it, in the colour for clauses."""
     return f"[magenta]{escape(clause.partition('#')[0])}[/]" if clause else ""
 
 
-def mark_row(id: str) -> str:
+def clause_id_markup(id: str) -> str:
     """Return a clause id in full, with its part after #, in the colour for clauses."""
     return f"[magenta]{escape(id)}[/]"
 
@@ -165,7 +172,7 @@ def open_log(path: Path) -> Game:
 
     try:
         return Game.open(
-            split_lines(read_bytes(path, "log")), book_of=rulebooks.book, seed=secret_of(path)
+            split_lines(read_bytes(path, "log")), book_of=rulebooks.book, seed=secret_seed_of(path)
         )
     except LogError as e:
-        stop(f"{named(path)} {e}")
+        stop(f"{path_text(path)} {e}")

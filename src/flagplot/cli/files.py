@@ -30,7 +30,7 @@ def stop(message: str, code: int = 2) -> NoReturn:
     raise CommandError(message, code)
 
 
-def clean(text: str) -> str:
+def without_control_characters(text: str) -> str:
     """Return *text* without control characters: content of a file or a name must not control the
     terminal."""
     return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
@@ -42,7 +42,7 @@ def read_text(path: Path, what: str = "file", largest: int = LARGEST) -> str:
     try:
         return read_bytes(path, what, largest).decode("utf-8-sig")
     except UnicodeDecodeError as e:
-        stop(f"{named(path)}: this {what} is not text (byte {e.start} is not UTF-8)")
+        stop(f"{path_text(path)}: this {what} is not text (byte {e.start} is not UTF-8)")
 
 
 def read_bytes(path: Path, what: str = "file", largest: int = LARGEST) -> bytes:
@@ -60,7 +60,7 @@ def read_bytes(path: Path, what: str = "file", largest: int = LARGEST) -> bytes:
         stop(str(e))
 
 
-def there_is(path: Path, what: str = "file") -> bool:
+def file_exists(path: Path, what: str = "file") -> bool:
     """Return whether a file exists. Raises :class:`CommandError` for something that is not a file,
     or an impossible name."""
     from flagplot.room.files import FileError, plain_file
@@ -71,7 +71,9 @@ def there_is(path: Path, what: str = "file") -> bool:
         stop(str(e))
 
 
-def within(folder: Path, pattern: str, what: str = "files", *, deep: bool = False) -> list[Path]:
+def files_within(
+    folder: Path, pattern: str, what: str = "files", *, deep: bool = False
+) -> list[Path]:
     """Return the files of a folder, sorted. Raises :class:`CommandError`."""
     from flagplot.room.files import FileError, files_in
 
@@ -81,17 +83,17 @@ def within(folder: Path, pattern: str, what: str = "files", *, deep: bool = Fals
         stop(str(e))
 
 
-def named(path: Path) -> str:
+def path_text(path: Path) -> str:
     """Return the name of a file for messages."""
-    from flagplot.room.files import shown
+    from flagplot.room.files import short_path
 
-    return "standard input" if str(path) == "-" else shown(path)
+    return "standard input" if str(path) == "-" else short_path(path)
 
 
 def write_text(path: Path, text: str, what: str = "file", *, private: bool = False) -> None:
     """Write a file completely or not at all; a *private* one is readable by its owner only. Raises
     :class:`CommandError`."""
-    there_is(path, what)
+    file_exists(path, what)
     beside = path.with_name(f"{path.name}.{os.getpid()}.part") if path.name else path
     try:
         beside.touch(0o600 if private else 0o666)
@@ -106,10 +108,10 @@ def write_text(path: Path, text: str, what: str = "file", *, private: bool = Fal
             beside.unlink(missing_ok=True)
         if not path.parent.exists():
             stop(
-                f"{named(path)}: the {what} cannot be written: there is no folder "
-                f"{named(path.parent)}; make it first"
+                f"{path_text(path)}: the {what} cannot be written: there is no folder "
+                f"{path_text(path.parent)}; make it first"
             )
-        stop(f"{named(path)}: the {what} cannot be written ({e.strerror or e})")
+        stop(f"{path_text(path)}: the {what} cannot be written ({e.strerror or e})")
 
 
 def table_files(folder: Path | None) -> tuple[tuple[str, str], ...]:
@@ -119,11 +121,11 @@ def table_files(folder: Path | None) -> tuple[tuple[str, str], ...]:
         return ()
     found = tuple(
         (str(p), read_text(p, "table file", LARGEST_TEXT))
-        for p in within(folder, "*.toml", "tables (*.toml)")
+        for p in files_within(folder, "*.toml", "tables (*.toml)")
     )
     if not found:
         stop(
-            f"{named(folder)} holds no table files (*.toml); `flagplot tables BOOK` shows what "
+            f"{path_text(folder)} holds no table files (*.toml); `flagplot tables BOOK` shows what "
             "can be replaced"
         )
     return found
@@ -135,11 +137,11 @@ def seed_file(log: Path) -> Path:
     return log.with_name(log.name + ".seed")
 
 
-def secret_of(log: Path) -> bytes | None:
+def secret_seed_of(log: Path) -> bytes | None:
     """Return the secret seed from the file beside a log, or ``None``. Raises :class:`CommandError`
     when it cannot be read."""
     secret = seed_file(log)
-    if not there_is(secret, "seed file"):
+    if not file_exists(secret, "seed file"):
         return None
     try:
         return bytes.fromhex(read_text(secret, "seed file").strip())

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from flagplot.table.language import sentences
 
-from .common import console, escape, mark, open_log
-from .files import named, stop
+from .common import clause_markup, console, escape, open_log
+from .files import path_text, stop
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,7 +27,7 @@ def report(path: Path) -> None:
     game = open_log(path)
     if game.outcome is None:
         stop(
-            f"{named(path)}: the game is not over. A report needs a finished game, because nothing is "
+            f"{path_text(path)}: the game is not over. A report needs a finished game, because nothing is "
             "hidden in a report"
         )
     print_report(reported(game), console())
@@ -95,4 +95,4 @@ def _moment(r: Report, m: Moment, out: Console) -> None:
 
 
 def _line(line: ReportLine) -> str:
-    return f"{escape(line.text)} {mark(line.clause)}".rstrip()
+    return f"{escape(line.text)} {clause_markup(line.clause)}".rstrip()

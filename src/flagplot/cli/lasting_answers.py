@@ -13,7 +13,7 @@ from flagplot.table.core.errors import GameError, RuleError
 from flagplot.table.display.orders import AnswerDuration
 from flagplot.table.game.standing_orders import answer_durations, standing_text
 
-from .common import escape, number
+from .common import escape, typed_number
 from .terminal_game import TerminalGame
 
 WORDS = {
@@ -76,7 +76,7 @@ def give(
         table.out.print(f"  an answer to this cannot hold {word}; {instead}")
         return True
     answer = (typed[4] or "").strip()
-    if pick := number(answer, len(answers)) if answer not in answers else None:
+    if pick := typed_number(answer, len(answers)) if answer not in answers else None:
         answer = answers[pick - 1]
     if not answer:
         table.out.print(

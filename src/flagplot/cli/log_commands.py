@@ -12,7 +12,14 @@ import msgspec
 from flagplot.table.core.procedure import tag_of
 
 from .common import console, escape, find_scenario, find_side, open_log
-from .files import clean, named, read_bytes, secret_of, stop, write_text
+from .files import (
+    path_text,
+    read_bytes,
+    secret_seed_of,
+    stop,
+    without_control_characters,
+    write_text,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -35,19 +42,19 @@ def verify(path: Path) -> None:
     from flagplot.table.log.reading import split_lines
 
     lines = split_lines(read_bytes(path, "log"))
-    report = prove(lines, book_of=rulebooks.book, seed=secret_of(path))
+    report = prove(lines, book_of=rulebooks.book, seed=secret_seed_of(path))
     out = console()
     for note in report.notes:
-        out.print(clean(f"note: {note}"), markup=False)
+        out.print(without_control_characters(f"note: {note}"), markup=False)
     if not report.ok:
-        why = f"{named(path)} line {report.line}: {report.reason}" + (
+        why = f"{path_text(path)} line {report.line}: {report.reason}" + (
             f"; {report.remedy}" if report.remedy else ""
         )
-        out.print(clean(why), markup=False)
+        out.print(without_control_characters(why), markup=False)
         out.print("not verified")
         raise SystemExit(1)
     for sentence in report.sentences:
-        out.print(clean(sentence), markup=False)
+        out.print(without_control_characters(sentence), markup=False)
     if not report.proven:
         out.print("not verified")
         raise SystemExit(1)
@@ -135,9 +142,9 @@ def export(path: Path, side: str, format: str, output: Path | None) -> None:
 
 
 def _story(game: Game, seat: str, whole: bool) -> str:
-    from .log_text import Story
+    from .log_text import LogText
 
-    story = Story(game)
+    story = LogText(game)
     lines = []
     if whole:
         told = [(e, game.state_before(e.n)) for e in game.entries]

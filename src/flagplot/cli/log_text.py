@@ -11,14 +11,15 @@ from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
 from flagplot.table.log.entry_text import entry_sentence
 
-from .common import escape, mark
+from .common import clause_markup, escape
 
 
 def refusal_line(refusal: Refusal) -> str:
     """Return a refusal without the rule book's words: clause, code, culprits, details."""
     culprits = f" ({', '.join(refusal.culprits)})" if refusal.culprits else ""
     detail = "; ".join(f"{k} {v}" for k, v in refusal.detail)
-    return f"{mark(refusal.clause)} {escape(refusal.code.replace('-', ' ') + culprits)}{escape(': ' + detail if detail else '')}"
+    reason = escape(refusal.code.replace("-", " ") + culprits)
+    return f"{clause_markup(refusal.clause)} {reason}{escape(': ' + detail if detail else '')}"
 
 
 UNTOLD = ("dice", "good", "force")
@@ -30,7 +31,7 @@ SHORT = {"side": "", "hex": "at"}
 """Facts of a roll that are shown under another word, or none."""
 
 
-class Story:
+class LogText:
     """The sentences of one game, by side."""
 
     def __init__(self, game: Game) -> None:
@@ -49,7 +50,7 @@ class Story:
     def line(self, entry: Entry, view: Any, side: str) -> str:
         """Return one entry as a sentence with markup; empty when it has none."""
         text, clause = self.plain(entry, view, side)
-        return f"{escape(text)} {mark(clause)}".rstrip() if text else ""
+        return f"{escape(text)} {clause_markup(clause)}".rstrip() if text else ""
 
     def plain(self, entry: Entry, view: Any, side: str) -> tuple[str, str]:
         """Return one entry as (sentence, clause), without markup."""

@@ -64,7 +64,7 @@ def route(
     )
     found = sailed(touch_every=touch_every)
     if found is None and board.kind == "square" and board.boxes:
-        over_zones(board, origin, goal, via, shut, avoid, limit, touch_every, port)
+        print_zone_route(board, origin, goal, via, shut, avoid, limit, touch_every, port)
         return
     limits = (
         ""
@@ -87,9 +87,9 @@ def route(
             found = ruled  # as short, and it shows the legs
     start, end = board.find(origin), board.find(goal)
     if found is None:
-        why = no_way(blocking_links(board, start, end, shut), touch_every, limit)
+        why = why_no_route(blocking_links(board, start, end, shut), touch_every, limit)
         stop(f"there is no route by sea from {start.name} to {end.name}: {why}", 1)
-    show(board, start, end, found, limits)
+    print_route(board, start, end, found, limits)
 
 
 def port_rule(board: Board, found: Route, ruled: Route | None) -> str:
@@ -102,7 +102,7 @@ def port_rule(board: Board, found: Route, ruled: Route | None) -> str:
     return f"{rule}: {ruled.distance} hexes by way of {', '.join(_named(board, g.end) for g in ruled.legs[:-1])}"
 
 
-def no_way(closed: Sequence[Link], touch_every: int | None, limit: int | None) -> str:
+def why_no_route(closed: Sequence[Link], touch_every: int | None, limit: int | None) -> str:
     """Return why there is no route."""
     if closed:
         return " and ".join(f"{k.title} is closed ({k.clause})" for k in closed)
@@ -111,7 +111,7 @@ def no_way(closed: Sequence[Link], touch_every: int | None, limit: int | None) -
     return f"none within {limit} hexes" if limit is not None else "no water joins them"
 
 
-def show(board: Board, start: Place, end: Place, found: Route, limits: str) -> None:
+def print_route(board: Board, start: Place, end: Place, found: Route, limits: str) -> None:
     """Print a route."""
     out = console()
     out.print(
@@ -131,7 +131,7 @@ def show(board: Board, start: Place, end: Place, found: Route, limits: str) -> N
     out.print(f"distance {found.distance} hexes")
 
 
-def over_zones(
+def print_zone_route(
     board: Board,
     origin: str,
     goal: str,
@@ -144,11 +144,11 @@ def over_zones(
 ) -> None:
     """Print a route that leaves the map over its sea zones, by the campaign's counting. Exit 1 when
     there is none."""
-    from flagplot.rulebooks.campaign.rules.movement.open_routes import road
+    from flagplot.rulebooks.campaign.rules.movement.open_routes import open_route
 
     start, end = board.find(origin), board.find(goal)
     havens = [board.find(x).name for x in port] if port else None
-    found = road(
+    found = open_route(
         board,
         origin,
         goal,

@@ -13,10 +13,10 @@ from .common import (
     find_book,
     find_scenario,
     find_side,
-    hang,
     house_choices,
     make_setup,
     open_log,
+    print_hanging,
 )
 from .files import stop
 
@@ -92,13 +92,13 @@ def print_questions(book: Rulebook[Any], out: Console, *, command: bool = False)
         out.print(f"[bold]{escape(q.kind)}[/]  {escape(q.title)}\n  [dim]{escape(q.grammar)}[/]")
         where = f" --scenario {q.scenario}" if q.scenario else ""
         if command and q.example:
-            hang(
+            print_hanging(
                 out,
                 "  as: ",
                 escape(f"flagplot odds {book.id} {q.kind} {shlex.quote(q.example)}{where}"),
             )
         elif q.example:
-            hang(out, "  as: ", escape(f"/odds {q.kind} {q.example}"))
+            print_hanging(out, "  as: ", escape(f"/odds {q.kind} {q.example}"))
     if not book.questions:
         out.print(f"{escape(book.title)} answers no odds questions")
 
@@ -117,9 +117,9 @@ def print_answer(
     samples: int = SAMPLES,
 ) -> None:
     """Print the answer to one question: exact, or sampled with its error."""
-    from flagplot.odds import answer
+    from flagplot.odds import answer_question
 
-    found = answer(book, view, side, kind, argument, samples=samples)
+    found = answer_question(book, view, side, kind, argument, samples=samples)
     out.print(escape(found.text))
     about = "" if found.exact else "about "
     shown = [(o, c) for o, c in found.outcomes if c >= RARE] or list(found.outcomes[:1])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from flagplot.table.language.sentences import plural
+from flagplot.table.language.sentences import count_text
 
-from .common import escape, hang, mark
+from .common import clause_markup, escape, print_hanging
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,13 +24,13 @@ def print_forecast(out: Console, forecast: Forecast | None) -> None:
         return
     out.print(f"  [bold]{escape(forecast.title)}[/]")
     for line in forecast_lines(forecast):
-        hang(out, "  ", escape(line))
+        print_hanging(out, "  ", escape(line))
 
 
 def forecast_lines(forecast: Forecast) -> Iterator[str]:
     """Yield each distribution in one line with its mean, then the notes."""
     for spread in forecast.spreads:
-        bars = ", ".join(f"{value}: {share(p)}" for value, p in spread.bars)
+        bars = ", ".join(f"{value}: {percent_text(p)}" for value, p in spread.bars)
         yield f"{spread.title} {spread.mean:.1f} on average ({bars})"
     for note in forecast.notes:
         yield note.text
@@ -48,14 +48,14 @@ def print_battle(out: Console, battle: BattleLines, *, whole: bool) -> None:
     for title, ships in (("yours", battle.mine), ("enemy", battle.his)):
         told = [s for s in ships if whole or not battle.on_map or s.fresh]
         for ship in told:
-            hang(out, f"    {title:5} ", escape(ship_line(ship, battle.counts)))
+            print_hanging(out, f"    {title:5} ", escape(ship_line(ship, battle.counts)))
         unseen = battle.unseen if title == "enemy" else ()
         for known in unseen:
-            hang(out, f"    {title:5} ", f"[dim]{escape(known)}[/]")
+            print_hanging(out, f"    {title:5} ", f"[dim]{escape(known)}[/]")
         if not ships and not unseen:
             out.print(f"    {title:5} [dim]nobody found yet[/]")
     for shot in battle.shots:
-        hang(out, "    [dim]fired[/] ", escape(shot_line(shot, battle.counts)))
+        print_hanging(out, "    [dim]fired[/] ", escape(shot_line(shot, battle.counts)))
 
 
 LONGEST_ROW = 14
@@ -71,7 +71,7 @@ def ship_line(ship: ShipLine, counts: str) -> str:
         if 0 < ship.size <= LONGEST_ROW
         else f"[{ship.size - ship.hits} of {ship.size}]"
     )
-    hit = f", {plural(ship.fresh, counts)} just now" if ship.fresh else ""
+    hit = f", {count_text(ship.fresh, counts)} just now" if ship.fresh else ""
     return f"{shown} {ship.name}{f', {ship.detail}' if ship.detail else ''}{hit}"
 
 
@@ -82,7 +82,9 @@ def shot_line(shot: Shot, counts: str) -> str:
         f"{face}{'!' if shot.hits and shot.hits[i] else ''}" for i, face in enumerate(shot.faces)
     )
     plus = f" {shot.plus:+}" if shot.plus and len(shot.adds) == 1 else ""
-    total = f"{plus} = {sums(shot)}" if plus or len(shot.faces) > len(shot.adds) > 0 else ""
+    total = (
+        f"{plus} = {dice_sums_text(shot)}" if plus or len(shot.faces) > len(shot.adds) > 0 else ""
+    )
     done = (
         ""
         if shot.result is None
@@ -91,7 +93,7 @@ def shot_line(shot: Shot, counts: str) -> str:
     return f"{shot.who} at {shot.whom}  {dice}{total}{done}"
 
 
-def sums(shot: Shot) -> str:
+def dice_sums_text(shot: Shot) -> str:
     """Return the sums of the dice that the rules add up, part by part."""
     at, found = 0, []
     for n in shot.adds:
@@ -100,7 +102,7 @@ def sums(shot: Shot) -> str:
     return ", ".join(str(x + (shot.plus if len(found) == 1 else 0)) for x in found)
 
 
-def share(percent: float) -> str:
+def percent_text(percent: float) -> str:
     """Return a percentage in words. Rounding never yields 0 % or 100 %."""
     if 0 < percent < 1:
         return "<1 %"
@@ -111,22 +113,24 @@ def print_sheet(out: Console, sheet: Sheet | Box) -> None:
     """Print a sheet or a box: its remarks, encounters, tables, and the wordings of its lines."""
     out.print(f"[bold]{escape(sheet.title)}[/]")
     for remark in sheet.lead:
-        hang(out, "  ", f"{escape(remark.text)} {mark(remark.clause)}")
-    for line in lying(sheet):
-        hang(out, "  ", escape(line))
+        print_hanging(out, "  ", f"{escape(remark.text)} {clause_markup(remark.clause)}")
+    for line in box_lines(sheet):
+        print_hanging(out, "  ", escape(line))
     for part in sheet.parts:
-        out.print(f"  [bold]{escape(part.title)}[/] {mark(part.clause)}".rstrip())
+        out.print(f"  [bold]{escape(part.title)}[/] {clause_markup(part.clause)}".rstrip())
         for line in part_lines(part):
-            hang(out, "    ", escape(line))
+            print_hanging(out, "    ", escape(line))
         for order in (row.order for row in part.rows if row.order):
-            hang(out, "    ", f"[dim]may be ordered: {escape(order)}[/]")
+            print_hanging(out, "    ", f"[dim]may be ordered: {escape(order)}[/]")
     for blank in getattr(sheet, "blanks", ()):
-        hang(
-            out, "  ", f"[bold]{escape(blank.title)}[/]: {escape(blank.form)} {mark(blank.clause)}"
+        print_hanging(
+            out,
+            "  ",
+            f"[bold]{escape(blank.title)}[/]: {escape(blank.form)} {clause_markup(blank.clause)}",
         )
 
 
-def lying(box: Sheet | Box) -> Iterator[str]:
+def box_lines(box: Sheet | Box) -> Iterator[str]:
     """Yield the encounters in a box, and its other contents; nothing for a sheet."""
     for m in getattr(box, "meetings", ()):
         who = ", ".join(c.name for c in m.right.counters) if m.joined else m.right.title

@@ -20,12 +20,12 @@ from .common import (
     make_setup,
     open_log,
 )
-from .files import seed_file, stop, table_files, there_is
+from .files import file_exists, seed_file, stop, table_files
 
 if TYPE_CHECKING:
     from flagplot.table.game.game import Game
 
-    from .seat_keys import Keys
+    from .seat_keys import SeatKeys
 
 
 def room(
@@ -97,13 +97,13 @@ def text(
     from flagplot.admirals import with_time_limit
     from flagplot.room.search_pool import SearchPool
 
-    from .seat_keys import Keys
+    from .seat_keys import SeatKeys
     from .terminal import Terminal
     from .terminal_game import TerminalGame
 
     if sign and log is None:
         stop("--sign keeps a key beside the log; name it with --log")
-    if log is not None and there_is(log, "log"):
+    if log is not None and file_exists(log, "log"):
         begun = {
             "--seed": seed,
             "--dice": dice,
@@ -113,7 +113,7 @@ def text(
             "--tables": tables,
             "--sign": sign,
         }
-        game = gone_on_with(
+        game = resume_game(
             log, book, scenario, adopt, [option for option, value in begun.items() if value]
         )
     elif adopt:
@@ -138,7 +138,7 @@ def text(
     mine = (find_side(card, side),) if side else card.sides
     if admiral and not side:
         stop(f"say which side is yours: --side {' or --side '.join(card.sides)}")
-    keys = Keys.made(mine) if sign else Keys.beside(log)
+    keys = SeatKeys.made(mine) if sign else SeatKeys.beside(log)
     check_keys(game, keys, mine, log)
     with closing(SearchPool(cores)) as thinking:
         player = with_time_limit(
@@ -150,7 +150,7 @@ def text(
         ).play()
 
 
-def gone_on_with(log: Path, book: str, scenario: str, adopt: bool, late: Sequence[str]) -> Game:
+def resume_game(log: Path, book: str, scenario: str, adopt: bool, late: Sequence[str]) -> Game:
     """Return the game of a log, with today's rules if *adopt* is true. *late* are given options
     that apply only to a new game."""
     game = open_log(log)
@@ -171,7 +171,7 @@ def gone_on_with(log: Path, book: str, scenario: str, adopt: bool, late: Sequenc
     return game
 
 
-def check_keys(game: Game, keys: Keys, mine: Sequence[str], log: Path | None) -> None:
+def check_keys(game: Game, keys: SeatKeys, mine: Sequence[str], log: Path | None) -> None:
     """Raise :class:`~flagplot.cli.files.CommandError` when a side signs this game and its key is
     missing: its unsigned acts would be refused."""
     from .seat_keys import key_file
@@ -207,7 +207,7 @@ def new_game(
 ) -> Game:
     """Return a new game: with real dice, those of a seed, or sealed ones. When sides *sign* it, it
     has an id for signatures."""
-    from flagplot.table.core.dice import Dice, Manual, Sealed, Seeded
+    from flagplot.table.core.dice import Dice, ManualDice, SealedDice, SeededDice
     from flagplot.table.game.game import Game
 
     from .seat_keys import key_file
@@ -224,12 +224,14 @@ def new_game(
         (key_file, "key file", "keys"),
         (seed_file, "seed file", "secret dice"),
     ):
-        if log is not None and there_is(file(log), what):
+        if log is not None and file_exists(file(log), what):
             stop(
                 f"{file(log)} holds the {holds} of another game, whose log is not beside it; "
                 "move it away, or name another --log"
             )
-    source: Dice = Manual() if dice else Seeded(seed) if seed else Sealed(secrets.token_bytes(32))
+    source: Dice = (
+        ManualDice() if dice else SeededDice(seed) if seed else SealedDice(secrets.token_bytes(32))
+    )
     if dice:  # real dice have no secret from which an id secret could be derived
         setup = replace(setup, lots=secrets.token_hex(16))
     return Game.new(

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flagplot.table.language.sentences import plural
+from flagplot.table.language.sentences import count_text
 
-from .common import console, escape, find_book, hang, mark, mark_row
+from .common import clause_id_markup, clause_markup, console, escape, find_book, print_hanging
 from .files import stop, table_files
 
 if TYPE_CHECKING:
-    from flagplot.table.casebook.clause_index import ClauseRow, Covered
+    from flagplot.table.casebook.clause_index import ClauseCoverage, ClauseRow
     from flagplot.table.setup.rulings import RuleTable, Switch
 
 
@@ -25,15 +25,15 @@ def _ids(book: str) -> tuple[str, ...]:
     return tuple(rulebooks.BOOKS)
 
 
-def covered(book: str) -> dict[str, Covered]:
+def coverage_by_clause(book: str) -> dict[str, ClauseCoverage]:
     """Return the enforcement and proof of every clause of a book, by clause id."""
-    from flagplot.table.casebook.clause_index import coverage
+    from flagplot.table.casebook.clause_index import clause_coverage
 
     from .case_commands import book_cases
 
     found = find_book(book)
     cases = [(c.id, c.clauses) for c in book_cases(book)]
-    return {c.id: c for c in coverage(book, cases, found.aliases())}
+    return {c.id: c for c in clause_coverage(book, cases, found.aliases())}
 
 
 def show(ids: Sequence[str], book: str) -> None:
@@ -64,19 +64,19 @@ def show(ids: Sequence[str], book: str) -> None:
 
 def _found(id: str, book: str) -> list[tuple[str, ClauseRow]]:
     """Return (book, clause) of every clause that an id means, with its parts."""
-    from flagplot.table.casebook.clause_index import UnknownClauseError, lookup
+    from flagplot.table.casebook.clause_index import UnknownClauseError, find_clauses
 
     found: list[tuple[str, ClauseRow]] = []
     for each in _ids(book):
         try:
-            found += [(each, row) for row in lookup(each, id)]
+            found += [(each, row) for row in find_clauses(each, id)]
         except UnknownClauseError:
             continue
     return found
 
 
 def _print_found(found: Sequence[tuple[str, ClauseRow]]) -> None:
-    kept = {each: covered(each) for each in dict.fromkeys(book for book, _ in found)}
+    kept = {each: coverage_by_clause(each) for each in dict.fromkeys(book for book, _ in found)}
     for n, (book, row) in enumerate(found):
         if n:
             console().print()
@@ -99,12 +99,16 @@ def _show_switch(id: str, book: str) -> bool:
 def _unknown(id: str, book: str) -> str:
     """Return the message for an unknown id: similar ids of its chapter, or how to search by
     words."""
-    from flagplot.table.casebook.clause_index import UnknownClauseError, lookup, search_clauses
+    from flagplot.table.casebook.clause_index import (
+        UnknownClauseError,
+        find_clauses,
+        search_clauses,
+    )
 
     near: list[str] = []
     for each in _ids(book):
         try:
-            lookup(each, id)
+            find_clauses(each, id)
         except UnknownClauseError as e:
             near += [f"{n} ({each})" for n in e.near]
     told = f"no rule book has a clause {id!r}"
@@ -118,27 +122,27 @@ def _unknown(id: str, book: str) -> str:
     )
 
 
-def _print_row(row: ClauseRow, book: str, kept: Covered) -> None:
-    from flagplot.table.casebook.clause_index import headed
+def _print_row(row: ClauseRow, book: str, kept: ClauseCoverage) -> None:
+    from flagplot.table.casebook.clause_index import clauses_below
 
     out = console()
     out.print(
-        f"{mark_row(row.id)} [bold]{escape(row.title)}[/]  [dim]{book}, {escape(row.area)}, "
+        f"{clause_id_markup(row.id)} [bold]{escape(row.title)}[/]  [dim]{book}, {escape(row.area)}, "
         f"{escape(row.kind)}[/]"
     )
-    hang(out, "  ", escape(row.requirement))
+    print_hanging(out, "  ", escape(row.requirement))
     if row.check and row.check != "-":
-        hang(out, "  ", f"[dim]for instance:[/] {escape(row.check)}")
-    if below := headed(book, row.id):
-        hang(out, "  ", f"[dim]heads:[/] {escape(', '.join(below))}")
+        print_hanging(out, "  ", f"[dim]for instance:[/] {escape(row.check)}")
+    if below := clauses_below(book, row.id):
+        print_hanging(out, "  ", f"[dim]heads:[/] {escape(', '.join(below))}")
     if kept.enforced:
-        hang(
+        print_hanging(
             out, "  ", f"[dim]enforced in:[/] {escape(', '.join(_short(e) for e in kept.enforced))}"
         )
     elif row.enforceable:
         out.print("  [dim]enforced in:[/] nowhere yet")
     if kept.cases:
-        hang(out, "  ", f"[dim]proved by:[/] {escape(', '.join(kept.cases))}")
+        print_hanging(out, "  ", f"[dim]proved by:[/] {escape(', '.join(kept.cases))}")
 
 
 def _short(name: str) -> str:
@@ -152,10 +156,12 @@ def search(words: str, book: str) -> None:
     out = console()
     hits = [(each, row) for each in _ids(book) for row in search_clauses(each, words)]
     for each, row in hits:
-        out.print(f"{mark_row(row.id)}  {escape(row.title)}  [dim]{each}, {escape(row.area)}[/]")
+        out.print(
+            f"{clause_id_markup(row.id)}  {escape(row.title)}  [dim]{each}, {escape(row.area)}[/]"
+        )
     if not hits:
         stop(f"no clause speaks of {words!r}", 1)
-    out.print(plural(len(hits), "clause"))
+    out.print(count_text(len(hits), "clause"))
 
 
 def _areas(book: str, wanted: Sequence[str]) -> frozenset[str] | None:
@@ -180,7 +186,7 @@ def list_rules(book: str, areas: Sequence[str]) -> None:
     for row in load_clauses(id).values():
         if wanted is None or row.area in wanted:
             out.print(
-                f"{mark_row(row.id)}  {escape(row.title)}  [dim]{escape(row.area)}, "
+                f"{clause_id_markup(row.id)}  {escape(row.title)}  [dim]{escape(row.area)}, "
                 f"{escape(row.kind)}[/]"
             )
 
@@ -190,7 +196,7 @@ def coverage(book: str, as_json: bool, areas: Sequence[str]) -> None:
     every clause."""
     id = find_book(book).id
     wanted = _areas(id, areas)
-    rows = [c for c in covered(id).values() if wanted is None or c.area in wanted]
+    rows = [c for c in coverage_by_clause(id).values() if wanted is None or c.area in wanted]
     if as_json:
         import msgspec
 
@@ -259,7 +265,7 @@ def tables(book: str, id: str, toml: bool, folder: Path | None) -> None:
         for each in found.values():
             yours = "" if own[each.id] == each else ", yours"
             out.print(
-                f"{escape(each.id):36} {mark(each.clause)}  {escape(each.title)}  "
+                f"{escape(each.id):36} {clause_markup(each.clause)}  {escape(each.title)}  "
                 f"[dim]{each.provenance}{yours}[/]"
             )
 
@@ -270,7 +276,7 @@ def _print_table(table: RuleTable) -> None:
     out = console()
     dice = f", {table.dice}" if table.dice else ""
     out.print(
-        f"[bold]{escape(table.title)}[/] {mark(table.clause)}  [dim]{table.provenance}{dice}[/]"
+        f"[bold]{escape(table.title)}[/] {clause_markup(table.clause)}  [dim]{table.provenance}{dice}[/]"
     )
     grid = Table("", *(escape(c) for c in table.columns), box=None, pad_edge=False)
     for label, cells in table.rows:
@@ -306,15 +312,17 @@ def house(book: str) -> None:
 
 def _print_switch(s: Switch) -> None:
     out = console()
-    hang(out, f"[bold]{escape(s.id)}[/] {mark(s.clause)}  ", escape(s.question))
+    print_hanging(out, f"[bold]{escape(s.id)}[/] {clause_markup(s.clause)}  ", escape(s.question))
     for choice, meaning in s.choices:
-        hang(out, f"  {'*' if choice == s.default else ' '} {escape(choice):16} ", escape(meaning))
+        print_hanging(
+            out, f"  {'*' if choice == s.default else ' '} {escape(choice):16} ", escape(meaning)
+        )
 
 
 def books() -> None:
     """List the rule books, their scenarios and the admirals that play them."""
     from flagplot import rulebooks
-    from flagplot.admirals import offered
+    from flagplot.admirals import offered_admirals
 
     out = console()
     for id in rulebooks.BOOKS:
@@ -323,12 +331,12 @@ def books() -> None:
             f"[bold]{id}[/]  {escape(book.title)}  [dim]editions {', '.join(book.editions)}[/]"
         )
         for card in book.scenarios:
-            hang(
+            print_hanging(
                 out,
                 f"  {card.id:22} ",
                 f"{escape(card.title)}  [dim]{escape(card.span)}; {', '.join(card.sides)}[/]",
             )
-        for n, each in enumerate(offered(book)):
-            hang(out, f"  [dim]{'' if n else 'admirals':22}[/] ", escape(each.sentence))
+        for n, each in enumerate(offered_admirals(book)):
+            print_hanging(out, f"  [dim]{'' if n else 'admirals':22}[/] ", escape(each.sentence))
     for why in rulebooks.UNUSABLE.values():
-        hang(out, "", escape(why))
+        print_hanging(out, "", escape(why))

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from flagplot.table.game.game import Game
-from flagplot.table.log.signing import Signed, message, public_of, sign
+from flagplot.table.log.signing import Signed, public_key_of, sign_data, signed_message
 
-from .files import read_text, stop, there_is, write_text
+from .files import file_exists, read_text, stop, write_text
 
 SECRET = 32
 
@@ -21,23 +21,23 @@ def key_file(log: Path) -> Path:
     return log.with_name(log.name + ".keys")
 
 
-class Keys:
+class SeatKeys:
     """The secret keys of sides, and signing with them."""
 
     def __init__(self, secret: dict[str, bytes]) -> None:
         self.secret = secret
 
     @classmethod
-    def made(cls, sides: Iterable[str]) -> Keys:
+    def made(cls, sides: Iterable[str]) -> SeatKeys:
         """Return new keys for these sides."""
         return cls({side: secrets.token_bytes(SECRET) for side in sides})
 
     @classmethod
-    def beside(cls, log: Path | None) -> Keys:
+    def beside(cls, log: Path | None) -> SeatKeys:
         """Return the keys from the file beside a log; no keys when there is no file. Raises
         :class:`~flagplot.cli.files.CommandError` when it cannot be read."""
         path = key_file(log) if log is not None else None
-        if path is None or not there_is(path, "key file"):
+        if path is None or not file_exists(path, "key file"):
             return cls({})
         try:
             found = {
@@ -56,12 +56,12 @@ class Keys:
         return tuple(
             s
             for s, key in game.seats.keys.items()
-            if s not in self.secret or public_of(self.secret[s]) != key
+            if s not in self.secret or public_key_of(self.secret[s]) != key
         )
 
     def keep(self, log: Path) -> None:
         """Write the keys beside a log, readable by their owner only, unless the file exists."""
-        if self.secret and not there_is(key_file(log), "key file"):
+        if self.secret and not file_exists(key_file(log), "key file"):
             text = json.dumps({side: secret.hex() for side, secret in self.secret.items()})
             write_text(key_file(log), text + "\n", "key file", private=True)
 
@@ -80,7 +80,7 @@ class Keys:
                     if game.header.dice == "sealed" and side not in game.seats.salted
                     else b""
                 )
-                key = public_of(secret)
+                key = public_key_of(secret)
                 signed = self._sign(game, side, "key", f"{key} {salt.hex()}")
                 game.add_key(side, key, salt, signed)
 
@@ -94,5 +94,6 @@ class Keys:
         links, chain = game.chain(side)
         at = len(links) - 1
         return Signed(
-            at, sign(self.secret[side], message(game.header, side, at, chain, kind, text))
+            at,
+            sign_data(self.secret[side], signed_message(game.header, side, at, chain, kind, text)),
         )

@@ -12,16 +12,16 @@ def books(incomplete: str) -> list[str]:
     """Return rule books."""
     from flagplot import rulebooks
 
-    return begun(rulebooks.BOOKS, incomplete)
+    return beginning_with(rulebooks.BOOKS, incomplete)
 
 
 def scenarios(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return scenarios of the book named before; none without a book."""
     from flagplot import rulebooks
 
-    book = typed(ctx, "book")
+    book = typed_argument(ctx, "book")
     return (
-        begun((s.id for s in rulebooks.book(book).scenarios), incomplete)
+        beginning_with((s.id for s in rulebooks.book(book).scenarios), incomplete)
         if book in rulebooks.BOOKS
         else []
     )
@@ -31,9 +31,9 @@ def sides(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return sides of the scenario named before."""
     from flagplot import rulebooks
 
-    book, scenario = typed(ctx, "book"), typed(ctx, "scenario")
+    book, scenario = typed_argument(ctx, "book"), typed_argument(ctx, "scenario")
     cards = rulebooks.book(book).scenarios if book in rulebooks.BOOKS else ()
-    return begun(
+    return beginning_with(
         dict.fromkeys(side for card in cards if scenario in ("", card.id) for side in card.sides),
         incomplete,
     )
@@ -44,9 +44,11 @@ def switches(ctx: typer.Context, incomplete: str) -> list[str]:
     from flagplot import rulebooks
     from flagplot.table.setup.rulings import load_switches
 
-    book = typed(ctx, "book")
+    book = typed_argument(ctx, "book")
     found = load_switches(book).values() if book in rulebooks.BOOKS else ()
-    return begun((f"{s.id}={choice}" for s in found for choice, _ in s.choices), incomplete)
+    return beginning_with(
+        (f"{s.id}={choice}" for s in found for choice, _ in s.choices), incomplete
+    )
 
 
 def tables(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -54,17 +56,17 @@ def tables(ctx: typer.Context, incomplete: str) -> list[str]:
     from flagplot import rulebooks
     from flagplot.table.setup.rulings import load_tables
 
-    book = typed(ctx, "book")
-    return begun(load_tables(book) if book in rulebooks.BOOKS else (), incomplete)
+    book = typed_argument(ctx, "book")
+    return beginning_with(load_tables(book) if book in rulebooks.BOOKS else (), incomplete)
 
 
 def questions(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return odds questions of the book named before."""
     from flagplot import rulebooks
 
-    book = typed(ctx, "book")
+    book = typed_argument(ctx, "book")
     return (
-        begun((q.kind for q in rulebooks.book(book).questions), incomplete)
+        beginning_with((q.kind for q in rulebooks.book(book).questions), incomplete)
         if book in rulebooks.BOOKS
         else []
     )
@@ -75,7 +77,7 @@ def clauses(incomplete: str) -> list[str]:
     from flagplot import rulebooks
     from flagplot.table.casebook.clause_index import load_clauses
 
-    return begun((id for book in rulebooks.BOOKS for id in load_clauses(book)), incomplete)
+    return beginning_with((id for book in rulebooks.BOOKS for id in load_clauses(book)), incomplete)
 
 
 def areas(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -83,8 +85,8 @@ def areas(ctx: typer.Context, incomplete: str) -> list[str]:
     from flagplot import rulebooks
     from flagplot.table.casebook.clause_index import load_clauses
 
-    book = typed(ctx, "book")
-    return begun(
+    book = typed_argument(ctx, "book")
+    return beginning_with(
         dict.fromkeys(r.area for r in load_clauses(book).values())
         if book in rulebooks.BOOKS
         else (),
@@ -96,16 +98,16 @@ def boards(incomplete: str) -> list[str]:
     """Return boards."""
     from flagplot.boards import board_ids
 
-    return begun(board_ids(), incomplete)
+    return beginning_with(board_ids(), incomplete)
 
 
 def places(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return places of the board named before."""
     from flagplot.boards import board_ids, load
 
-    board = typed(ctx, "board")
+    board = typed_argument(ctx, "board")
     return (
-        begun((p.name for p in load(board).places.values()), incomplete)
+        beginning_with((p.name for p in load(board).places.values()), incomplete)
         if board in board_ids()
         else []
     )
@@ -115,18 +117,18 @@ def links(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return straits and canals of the board named before."""
     from flagplot.boards import board_ids, load
 
-    board = typed(ctx, "board")
-    return begun(load(board).links, incomplete) if board in board_ids() else []
+    board = typed_argument(ctx, "board")
+    return beginning_with(load(board).links, incomplete) if board in board_ids() else []
 
 
 def admirals(incomplete: str) -> list[str]:
     """Return admirals."""
     from flagplot.admirals import ADMIRALS
 
-    return begun(ADMIRALS, incomplete)
+    return beginning_with(ADMIRALS, incomplete)
 
 
-def typed(ctx: typer.Context, name: str) -> str:
+def typed_argument(ctx: typer.Context, name: str) -> str:
     """Return the text typed for an argument; empty when there is none.
 
     While the value of an option is being typed, arguments are not assigned yet and stand in
@@ -136,6 +138,6 @@ def typed(ctx: typer.Context, name: str) -> str:
     return ctx.params.get(name) or dict(zip(names, ctx.args, strict=False)).get(name) or ""
 
 
-def begun(words: Iterable[str], start: str) -> list[str]:
+def beginning_with(words: Iterable[str], start: str) -> list[str]:
     """Return the words that begin with *start*."""
     return [w for w in words if w.startswith(start)]

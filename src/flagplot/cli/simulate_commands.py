@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flagplot.table.language.sentences import plural
+from flagplot.table.language.sentences import count_text
 
 from .common import console, escape, find_book, find_scenario, house_choices, make_setup
 from .files import stop
@@ -16,7 +16,7 @@ from .files import stop
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from flagplot.admirals.simulate import Match, Played
+    from flagplot.admirals.simulate import Match, PlayedGame
     from flagplot.table import Rulebook
 
 
@@ -34,8 +34,8 @@ def ladder(
     """Play *pairs* pairs of games with the same dice, sides changed. The result comes last, in one
     line."""
     from flagplot.admirals import admiral, admirals_for, with_time_limit
-    from flagplot.admirals.ladder import play_pairs, standing
-    from flagplot.admirals.search import alone
+    from flagplot.admirals.ladder import play_pairs, summarise_pairs
+    from flagplot.admirals.search import run_in_process
     from flagplot.room.search_pool import SearchPool
 
     known = find_book(book)
@@ -54,11 +54,11 @@ def ladder(
         players.append(player)
     with closing(SearchPool()) as cores:
         # when the games themselves use many cores, each searches on one
-        thinking = cores if workers == 1 else alone
+        thinking = cores if workers == 1 else run_in_process
         first, second = (
             with_time_limit(p, time.monotonic, seconds, thinking) if seconds else p for p in players
         )
-        found = standing(
+        found = summarise_pairs(
             card.sides, play_pairs(known, setup, law, (first, second), seed, pairs, workers)
         )
     out = console()
@@ -115,8 +115,8 @@ def simulate(
     if out is not None:
         from . import simulation_report
 
-        simulation_report.needed()
-        simulation_report.fits(out)
+        simulation_report.check_packages()
+        simulation_report.check_folder(out)
     matches = readings(
         known,
         scenario,
@@ -139,7 +139,7 @@ def simulate(
         transient=True,
         disable=not progress.is_terminal,
     )
-    done: dict[str, list[Played]] = {reading: [] for reading in matches}
+    done: dict[str, list[PlayedGame]] = {reading: [] for reading in matches}
     spent: dict[str, float] = {}
     stopped = False
     with bar:
@@ -149,7 +149,7 @@ def simulate(
                 time.perf_counter(),
             )
 
-            def keep(played: Played, reading: str = reading, task: Any = task) -> None:
+            def keep(played: PlayedGame, reading: str = reading, task: Any = task) -> None:
                 done[reading].append(played)
                 bar.advance(task)
 
@@ -169,7 +169,7 @@ def simulate(
     players = ", ".join(f"{s} {n}" for s, n in zip(card.sides, names, strict=True))
     for reading, played in done.items():
         under = f", {reading}" if reading else ""
-        count = plural(len(played), "game") + (
+        count = count_text(len(played), "game") + (
             f" of {games}, stopped" if len(played) < games else ""
         )
         told.print(
@@ -223,10 +223,10 @@ def readings(
     return found
 
 
-def _sums(out: Console, sides: tuple[str, ...], played: Sequence[Played], spent: float) -> None:
-    from flagplot.admirals.simulate import tally
+def _sums(out: Console, sides: tuple[str, ...], played: Sequence[PlayedGame], spent: float) -> None:
+    from flagplot.admirals.simulate import summarise_run
 
-    sums = tally(sides, played)
+    sums = summarise_run(sides, played)
     counted = f"{sums.answers} orders, {sums.rolls} rolls, {spent:.1f} s"
     out.print(f"{len(played) / spent:.2f} games/s, {sums.answers / spent:.0f} orders/s ({counted})")
     for who, n, share, low, high in sums.shares:
@@ -249,14 +249,14 @@ def _study(
     told: str,
     sides: tuple[str, ...],
     board: str,
-    done: dict[str, list[Played]],
+    done: dict[str, list[PlayedGame]],
 ) -> None:
     from flagplot import boards
-    from flagplot.admirals.game_records import merged
+    from flagplot.admirals.game_records import merge_records
 
     from . import simulation_report
 
-    rows = merged(
+    rows = merge_records(
         (reading, p.record)
         for reading, played in done.items()
         for p in played
@@ -264,5 +264,5 @@ def _study(
     )
     games = max(len(played) for played in done.values())
     simulation_report.write(
-        folder, rows, title, f"{plural(games, 'game')}, {told}", sides, boards.load(board)
+        folder, rows, title, f"{count_text(games, 'game')}, {told}", sides, boards.load(board)
     )

@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .files import named, stop
+from .files import path_text, stop
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -37,7 +37,7 @@ STYLE = (
 )
 
 
-def needed() -> None:
+def check_packages() -> None:
     """Check the optional packages before any game is played. Raises
     :class:`~flagplot.cli.files.CommandError`."""
     try:
@@ -47,15 +47,15 @@ def needed() -> None:
         stop(f"--out needs {e.name}: pip install 'flagplot[design]'")
 
 
-def fits(folder: Path) -> None:
+def check_folder(folder: Path) -> None:
     """Check before any game is played that the folder can be written. Raises
     :class:`~flagplot.cli.files.CommandError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        stop(f"{named(folder)} is a file; --out needs a folder to write to")
+        stop(f"{path_text(folder)} is a file; --out needs a folder to write to")
     except OSError as e:
-        stop(f"{named(folder)}: the folder cannot be made ({e.strerror or e})")
+        stop(f"{path_text(folder)}: the folder cannot be made ({e.strerror or e})")
 
 
 def write(
@@ -83,14 +83,14 @@ def report(rows: Record, title: str, told: str, sides: Sequence[str], board: Boa
     """Return the report as one HTML page without external files."""
     from flagplot.admirals import statistics
 
-    where, when = statistics.fights(rows["battles"])
+    where, when = statistics.battles_by_place_and_turn(rows["battles"])
     parts = [
         f"<h1>{escape(title)}</h1><p>{escape(told)}</p>",
         "<h2>Results</h2>",
         _results(rows, sides),
     ]
     parts += [_svg(_leads(rows, sides)), "<h2>Points by turn</h2>", _svg(_points(rows, sides))]
-    if apart := statistics.paired(rows["games"]):
+    if apart := statistics.compare_readings(rows["games"]):
         parts += [
             "<h2>Readings, with the same dice</h2>",
             _table(
@@ -102,7 +102,7 @@ def report(rows: Record, title: str, told: str, sides: Sequence[str], board: Boa
             ),
         ]
     parts += ["<h2>Ships lost</h2>", _svg(_losses(rows))]
-    parts += ["<h2>Where fights happen</h2>", heat(board, where)]
+    parts += ["<h2>Where fights happen</h2>", battle_map(board, where)]
     off = [
         (place, n)
         for place, n in sorted(where.items(), key=lambda x: -x[1])
@@ -110,7 +110,7 @@ def report(rows: Record, title: str, told: str, sides: Sequence[str], board: Boa
     ]
     parts += [_table(("off the board", "battles"), off)] if off else []
     parts += ["<h2>When fights happen</h2>", _svg(_by_turn(when))]
-    mattered = statistics.decisions(rows["games"], rows["decisions"], sides)[:DECISIONS]
+    mattered = statistics.decisive_answers(rows["games"], rows["decisions"], sides)[:DECISIONS]
     parts += [
         "<h2>Decisions that went with the result</h2>",
         _table(
@@ -243,9 +243,9 @@ def _points(rows: Record, sides: Sequence[str]) -> Figure:
 
 
 def _losses(rows: Record) -> Figure:
-    from flagplot.admirals.statistics import losses
+    from flagplot.admirals.statistics import ship_losses
 
-    lost = [s for s in losses(rows["units"], len(rows["games"])) if s.hits][:SHIPS][::-1]
+    lost = [s for s in ship_losses(rows["units"], len(rows["games"])) if s.hits][:SHIPS][::-1]
     figure, axes = _figure(max(2.0, 0.28 * len(lost) + 0.8))
     names = [f"{s.name} ({s.side})" for s in lost]
     shares = [100 * s.share for s in lost]
@@ -268,7 +268,7 @@ def _by_turn(when: Mapping[int, int]) -> Figure:
     return figure
 
 
-def heat(board: Board, where: Mapping[str, int]) -> str:
+def battle_map(board: Board, where: Mapping[str, int]) -> str:
     """Return the board with a disc on every place that had battles; its area is their number."""
     from flagplot.boards.svg import draw
 

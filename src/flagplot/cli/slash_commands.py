@@ -17,7 +17,7 @@ from flagplot.table.assist.order_names import with_names
 from flagplot.table.core.errors import GameError, RuleError
 from flagplot.table.language import sentences
 
-from .common import escape, hang, mark, mark_row, number
+from .common import clause_id_markup, clause_markup, escape, print_hanging, typed_number
 from .files import CommandError, write_text
 from .log_text import refusal_line
 from .panel_text import print_battle, print_forecast, print_sheet
@@ -126,14 +126,14 @@ class SlashCommands:
 
     def _help(self, side: str, request: Single, rest: str) -> None:
         for lead, body in re.findall(HELP_ENTRY, HELP):
-            hang(self.table.out, lead, escape(" ".join(body.split())))
+            print_hanging(self.table.out, lead, escape(" ".join(body.split())))
 
     def _orders(self, side: str, request: Single, rest: str) -> None:
         game, forms = self.table.game, self.table.display(side).forms
         for form in forms:
-            self.table.out.print(f"  [bold]{escape(form.title)}[/] {mark(form.clause)}")
-            hang(self.table.out, "    ", escape(form.grammar))
-            hang(
+            self.table.out.print(f"  [bold]{escape(form.title)}[/] {clause_markup(form.clause)}")
+            print_hanging(self.table.out, "    ", escape(form.grammar))
+            print_hanging(
                 self.table.out,
                 "    [dim]as: [/]",
                 f"[dim]{escape(with_names(game.book, game.view(side), side, form.example))}[/]",
@@ -162,17 +162,17 @@ class SlashCommands:
         self.table.out.print("  [bold]Legal.[/]" if seen.legal else "  [bold]Refused.[/]")
         self.table.put(seen.said)
         for caution in seen.cautions:
-            hang(
+            print_hanging(
                 self.table.out,
                 "  [dim]careful:[/] ",
-                f"{mark(caution.refusal.clause)} {escape(caution.sentence)}",
+                f"{clause_markup(caution.refusal.clause)} {escape(caution.sentence)}",
             )
         print_forecast(self.table.out, seen.forecast)
         for line in (*seen.summary, *(seen.odds if seen.forecast is None else ())):
-            hang(self.table.out, "  ", f"{escape(line.text)} {mark(line.clause)}")
+            print_hanging(self.table.out, "  ", f"{escape(line.text)} {clause_markup(line.clause)}")
         for risk in seen.profile:
             about = "" if risk.exact else "about "
-            hang(
+            print_hanging(
                 self.table.out,
                 "  ",
                 f"{escape(risk.place)}: {about}{risk.percent:.1f} %  [dim]{escape(risk.why)}[/]",
@@ -202,7 +202,7 @@ class SlashCommands:
 
     def _try(self, side: str, request: Single, rest: str) -> bool:
         orders = self.table.offered
-        pick = number(rest, len(orders))
+        pick = typed_number(rest, len(orders))
         if not pick:
             self.table.out.print("  /try wants the number of a mended order of the last refusal")
             return True
@@ -212,7 +212,7 @@ class SlashCommands:
 
     def _suggest(self, side: str, request: Single, rest: str) -> None:
         book, view = self.table.book, self.table.game.view(side)
-        if seconds := number(rest, 60):
+        if seconds := typed_number(rest, 60):
             player = Search(clock=time.monotonic, seconds=seconds, thinking=self.table.thinking)
             thought = player.think(book, view, request, Random(0))
         else:
@@ -228,7 +228,7 @@ class SlashCommands:
                 return f"{answer} ({labels[answer]})" if answer in labels else answer
             return with_names(book, view, side, book.text(answer))
 
-        hang(self.table.out, "  ", escape(thought.sentence(told)))
+        print_hanging(self.table.out, "  ", escape(thought.sentence(told)))
 
     def _coach(self, side: str, request: Single, rest: str) -> None:
         said, out = (
@@ -237,12 +237,12 @@ class SlashCommands:
         )
         out.print(f"  [bold]{escape(said.now)}[/]")
         for line in said.how:
-            hang(out, "  ", f"{escape(line.text)} {mark(line.clause)}")
+            print_hanging(out, "  ", f"{escape(line.text)} {clause_markup(line.clause)}")
         for idea in sorted(said.ideas, key=lambda i: not i.good):
             lead = "  " if idea.good else "  [dim]no better than to leave it:[/] "
-            hang(out, lead, f"[bold]{escape(idea.title)}[/] {escape(idea.text)}")
+            print_hanging(out, lead, f"[bold]{escape(idea.title)}[/] {escape(idea.text)}")
             for said_of in (idea.why, *(c.text for c in idea.odds)):
-                hang(out, "    ", f"[dim]{escape(said_of)}[/]")
+                print_hanging(out, "    ", f"[dim]{escape(said_of)}[/]")
         if said.forgotten:
             out.print("  [bold]Not to be forgotten:[/]")
             self.table.remind(said.forgotten)
@@ -264,19 +264,19 @@ class SlashCommands:
         )
 
     def _rules(self, side: str, request: Single, rest: str) -> None:
-        from flagplot.table.casebook.clause_index import lookup
+        from flagplot.table.casebook.clause_index import find_clauses
 
-        for row in lookup(self.table.book.id, rest):
-            hang(
+        for row in find_clauses(self.table.book.id, rest):
+            print_hanging(
                 self.table.out,
                 "  ",
-                f"{mark_row(row.id)} [bold]{escape(row.title)}[/]: {escape(row.requirement)}",
+                f"{clause_id_markup(row.id)} [bold]{escape(row.title)}[/]: {escape(row.requirement)}",
             )
 
     def _log_lines(self, side: str, request: Single, rest: str) -> None:
         lines = self.table.story.since(side, 0)
-        for line in lines[-(number(rest) or 20) :]:
-            hang(self.table.out, "[dim]·[/] ", line)
+        for line in lines[-(typed_number(rest) or 20) :]:
+            print_hanging(self.table.out, "[dim]·[/] ", line)
         if not lines:
             self.table.out.print("  [dim]nothing has happened yet[/]")
 
@@ -298,7 +298,7 @@ class SlashCommands:
             self.table.out.print("  [dim]no standing orders[/]")
 
     def _unstand(self, side: str, request: Single, rest: str) -> None:
-        n = number(rest)
+        n = typed_number(rest)
         if n is None:
             raise ValueError("/unstand wants the number of a standing order; /standing lists them")
         self.table.game.cancel_standing_order(side, n, signed=self._signed(side, "unstand", str(n)))

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from flagplot.admirals import offered
-from flagplot.admirals.players import give
-from flagplot.boards.name_folding import typed
+from flagplot.admirals import offered_admirals
+from flagplot.admirals.players import give_answer
+from flagplot.boards.name_folding import normal_characters
 from flagplot.table import Ask, AskOrder, Single
 from flagplot.table.analysis.battle_shots import with_battle_picture
 from flagplot.table.assist import coach
@@ -20,7 +20,7 @@ from flagplot.table.game.standing_orders import RESTING
 from flagplot.table.language import sentences
 
 from . import lasting_answers
-from .common import escape, hang, mark, number
+from .common import clause_markup, escape, print_hanging, typed_number
 from .panel_text import print_battle, print_forecast
 from .slash_commands import Left, SlashCommands
 from .terminal_completion import Completer, forget_typed
@@ -46,7 +46,7 @@ one saw."""
 def are_numbers(texts: Sequence[str]) -> bool:
     """Return whether a number answers a question: then the number is the answer, not its place in
     the list."""
-    return any(number(x) is not None for x in texts)
+    return any(typed_number(x) is not None for x in texts)
 
 
 class Terminal:
@@ -96,7 +96,7 @@ class Terminal:
                 words := self.table.card.briefing(side, self.table.game.setup.start)
             ):
                 out.print(f"\n[bold]{escape(side)}[/]: {escape(words)}")
-        known = {a.name: a.sentence for a in offered(self.table.book)}
+        known = {a.name: a.sentence for a in offered_admirals(self.table.book)}
         for side, player in self.table.players.items():
             out.print(
                 f"\n[bold]{escape(side)}[/] is led by "
@@ -126,7 +126,7 @@ class Terminal:
         answers."""
         begun = time.monotonic()
         try:
-            for e in give(self.table.game, side, self.table.players[side], self.rng):
+            for e in give_answer(self.table.game, side, self.table.players[side], self.rng):
                 self.table.failed(e)
         except RuleError as e:
             self.table.failed(e)
@@ -157,21 +157,21 @@ class Terminal:
             self.table.game, side, self.table.book.prompt(self.table.game.view(side), request)
         )
         self.table.offered = []
-        self.table.out.print(f"\n[bold]{escape(prompt.question)}[/] {mark(prompt.clause)}")
+        self.table.out.print(f"\n[bold]{escape(prompt.question)}[/] {clause_markup(prompt.clause)}")
         self.together = max(1, len(prompt.together))
         if prompt.together:
             numbers = " ".join(o.text for o in prompt.options if not o.stands_for)[
                 : 2 * self.together - 1
             ]
-            hang(
+            print_hanging(
                 self.table.out,
                 "  ",
                 f"{escape('; '.join(prompt.together))}: all in one line, as: {numbers}",
             )
         for line in prompt.detail:
-            hang(self.table.out, "  ", f"{escape(line.text)} {mark(line.clause)}")
+            print_hanging(self.table.out, "  ", f"{escape(line.text)} {clause_markup(line.clause)}")
         if self.table.game.standing_rests(side):
-            hang(self.table.out, "  ", RESTING)
+            print_hanging(self.table.out, "  ", RESTING)
         if prompt.battle is not None:
             print_battle(self.table.out, prompt.battle, whole=False)
         print_forecast(self.table.out, prompt.forecast)
@@ -182,10 +182,10 @@ class Terminal:
             odds = f"  [dim]{escape(option.odds)}[/]" if option.odds else ""
             more = f"  [dim]{escape(option.detail)}[/]" if option.detail else ""
             label = f"Idea: {option.label}" if option.idea else option.label
-            hang(self.table.out, f"  {i:>{wide}}  ", f"{escape(label)}{odds}{more}")
+            print_hanging(self.table.out, f"  {i:>{wide}}  ", f"{escape(label)}{odds}{more}")
         if unseen := prompt.options[MOST_LINES:]:
             like = f"type one, as {escape(unseen[-1].text)}; Tab shows them"
-            hang(
+            print_hanging(
                 self.table.out,
                 "  ",
                 f"... and {len(unseen)} more, to {len(prompt.options)}: {like}.",
@@ -193,7 +193,7 @@ class Terminal:
         if lasts := list(
             lasting_answers.offered(lasting_answers.durations(self.table, side, request))
         ):
-            hang(self.table.out, "  ", f"[dim]Once and for all: {', '.join(lasts)}[/]")
+            print_hanging(self.table.out, "  ", f"[dim]Once and for all: {', '.join(lasts)}[/]")
         return texts
 
     def _follow(self, side: str, request: Single) -> bool:
@@ -242,7 +242,7 @@ class Terminal:
         ):
             text, self.following = parts[0], (side, request.kind, parts[1:])
         numbered = self.table.offered or answers
-        if (pick := number(text, len(numbered))) and not are_numbers(numbered):
+        if (pick := typed_number(text, len(numbered))) and not are_numbers(numbered):
             text = numbered[pick - 1]
             if numbered is not answers:
                 self.table.out.print(f"  {escape(text)}")
@@ -276,7 +276,7 @@ class Terminal:
     def _read(self, side: str, request: Single) -> str:
         complete = Completer(self.table, side, request)
         with complete:
-            return typed(self.table.read(f"{side}> ")).strip()
+            return normal_characters(self.table.read(f"{side}> ")).strip()
 
     def _dice(self) -> None:
         roll: Any = self.table.game.pending
@@ -284,18 +284,18 @@ class Terminal:
         for side in self.table.mine:
             self._news(side)
         self.table.out.print(
-            f"\n[bold]Roll {n} dice of {sides} sides[/] {mark(roll.clause)} "
+            f"\n[bold]Roll {n} dice of {sides} sides[/] {clause_markup(roll.clause)} "
             f"[dim]{escape(roll.why)}[/]"
         )
         while True:
-            text = typed(self.table.read("dice> ")).replace(",", " ").split()
+            text = normal_characters(self.table.read("dice> ")).replace(",", " ").split()
             if text and text[0].startswith("/"):
                 if text[0] == "/quit":
                     raise Left
                 self.table.out.print("  [dim]type the faces, parted by spaces; /quit leaves[/]")
                 continue
             try:
-                faces = [number(face) for face in text]
+                faces = [typed_number(face) for face in text]
                 if None in faces:
                     raise DiceError("faces are numbers, parted by spaces")
                 self.table.game.roll([f for f in faces if f is not None])
@@ -332,7 +332,7 @@ class Terminal:
     def _news(self, side: str) -> None:
         try:
             for line in self.table.story.since(side, self.told[side], own=False):
-                hang(self.table.out, "[dim]·[/] ", line)
+                print_hanging(self.table.out, "[dim]·[/] ", line)
         except RuleError as e:
             self.table.failed(e)
         self.told[side] = len(self.table.game.side_log(side))  # own numbering: it only grows

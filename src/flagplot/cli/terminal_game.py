@@ -9,19 +9,19 @@ from typing import Any
 from rich.console import Console
 
 from flagplot.admirals import Admiral
-from flagplot.admirals.search import Thinking, alone
+from flagplot.admirals.search import Thinking, run_in_process
 from flagplot.table import AskOrder, Rulebook, Scenario, Single, TextError
 from flagplot.table.assist.coach import Reminder
-from flagplot.table.assist.examine import complete, examine
+from flagplot.table.assist.examine import complete_text, examine
 from flagplot.table.core.errors import GameError, RuleError
 from flagplot.table.display.orders import Examination, RefusalText
 from flagplot.table.display.position import Display, ForceLine
 from flagplot.table.game.game import Game
 
-from .common import escape, hang, mark
-from .files import CommandError, seed_file, there_is, write_text
-from .log_text import Story, refusal_line
-from .seat_keys import Keys, key_file
+from .common import clause_markup, escape, print_hanging
+from .files import CommandError, file_exists, seed_file, write_text
+from .log_text import LogText, refusal_line
+from .seat_keys import SeatKeys, key_file
 
 MOST_FORCES = 60
 
@@ -43,8 +43,8 @@ class TerminalGame:
         out: Console,
         log: Path | None = None,
         read: Callable[[str], str] | None = None,
-        keys: Keys | None = None,
-        thinking: Thinking = alone,
+        keys: SeatKeys | None = None,
+        thinking: Thinking = run_in_process,
     ) -> None:
         self.game = game
         self.book: Rulebook[Any] = game.book
@@ -53,11 +53,11 @@ class TerminalGame:
         self.players = dict(players)
         self.out = out
         self.log = log
-        self.keys = keys or Keys.beside(log)
+        self.keys = keys or SeatKeys.beside(log)
         self.thinking = thinking
         self.stamp = stamp(log)
         self.read = read or input
-        self.story = Story(game)
+        self.story = LogText(game)
         self.offered: list[str] = []
         """Orders that a number gives."""
 
@@ -85,7 +85,7 @@ class TerminalGame:
             self.out.print(f"  {escape(str(error))}")
             return
         said = "A rule of this book failed on that; nothing was changed. Try something else, and report this:"
-        hang(self.out, "  ", f"{said} {escape(str(error))}")
+        print_hanging(self.out, "  ", f"{said} {escape(str(error))}")
 
     def unread(self, text: str, error: TextError) -> None:
         """Print why a line cannot be read, and what may stand there instead."""
@@ -105,7 +105,7 @@ class TerminalGame:
         """Return whole lines that begin with *text*."""
         if not isinstance(request, AskOrder):
             return []
-        return [whole for whole, _ in complete(self.book, self.game.view(side), request, text)]
+        return [whole for whole, _ in complete_text(self.book, self.game.view(side), request, text)]
 
     def _refused(self, side: str, request: Single, text: str) -> None:
         self.out.print("  [bold]Refused.[/]")
@@ -125,16 +125,18 @@ class TerminalGame:
         self.offered = [order for each in said for _, order in each.remedies if order]
         count = 0
         for each in said:
-            hang(
+            print_hanging(
                 self.out,
                 "  ",
-                f"{mark(each.refusal.clause)} [bold]{escape(each.title)}[/]: "
+                f"{clause_markup(each.refusal.clause)} [bold]{escape(each.title)}[/]: "
                 f"{escape(each.sentence)}",
             )
             for sentence, order in each.remedies:
                 count += bool(order)
                 whole = f"  [dim]{escape(order)}[/]" if order else ""
-                hang(self.out, f"    {count if order else '-'}  ", f"{escape(sentence)}{whole}")
+                print_hanging(
+                    self.out, f"    {count if order else '-'}  ", f"{escape(sentence)}{whole}"
+                )
         if count:
             self.out.print("  [dim]Its number gives the mended order.[/]")
 
@@ -142,10 +144,10 @@ class TerminalGame:
         """Print missed orders, with the numbers that give them."""
         self.offered = [r.order for r in told]
         for n, r in enumerate(told, 1):
-            hang(
+            print_hanging(
                 self.out,
                 f"    {n}  ",
-                f"{escape(r.text)} {mark(r.clause)}  [dim]{escape(r.order)}[/]",
+                f"{escape(r.text)} {clause_markup(r.clause)}  [dim]{escape(r.order)}[/]",
             )
 
     def save(self) -> None:
@@ -167,7 +169,7 @@ class TerminalGame:
         if (
             self.game.outcome is None
             and self.game.seed is not None
-            and not there_is(beside, "seed file")
+            and not file_exists(beside, "seed file")
         ):
             write_text(beside, self.game.seed.hex() + "\n", "seed file", private=True)
         if self.game.outcome is None:
@@ -204,7 +206,7 @@ class TerminalGame:
                 + "   ".join(f"[dim]{escape(x.label)}[/] {escape(x.text)}" for x in shown.scores)
             )
         for line in shown.notes:
-            hang(self.out, "  ", f"{escape(line.text)} {mark(line.clause)}")
+            print_hanging(self.out, "  ", f"{escape(line.text)} {clause_markup(line.clause)}")
         self.forces(shown, "")
 
     def forces(self, shown: Display, word: str) -> None:
@@ -238,7 +240,7 @@ class TerminalGame:
         for force in shown.forces:
             walk(force, 0, "")
         for indent, line in lines[:MOST_FORCES]:
-            hang(self.out, indent, line)
+            print_hanging(self.out, indent, line)
         if len(lines) > MOST_FORCES:
             self.out.print(
                 f"  [dim]and {len(lines) - MOST_FORCES} more; /forces WORD finds them[/]"

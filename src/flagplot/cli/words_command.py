@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .common import console, escape, find_book, hang, mark
+from .common import clause_markup, console, escape, find_book, print_hanging
 from .files import stop
 
 if TYPE_CHECKING:
@@ -38,11 +38,11 @@ def _orders(out: Console, language: Language, word: str) -> int:
         ):
             continue
         shown += 1
-        out.print(f"[bold]{escape(wordings.title)}[/]  {mark(wordings.clause)}")
+        out.print(f"[bold]{escape(wordings.title)}[/]  {clause_markup(wordings.clause)}")
         for grammar in wordings.grammars:
-            hang(out, "  ", escape(grammar))
+            print_hanging(out, "  ", escape(grammar))
         for line in synonyms:
-            hang(out, "    ", f"[dim]{escape(line)}[/]")
+            print_hanging(out, "    ", f"[dim]{escape(line)}[/]")
     return shown
 
 
@@ -53,6 +53,6 @@ def _lines(out: Console, lines: CaseLines, word: str) -> int:
         if found:
             out.print(f"[bold]{title}[/]")
         for grammar in found:
-            hang(out, "  ", escape(grammar))
+            print_hanging(out, "  ", escape(grammar))
         shown += len(found)
     return shown

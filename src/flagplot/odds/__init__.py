@@ -3,10 +3,10 @@
 The package imports only the table, so that rule books may use it.
 """
 
-from .bars import convolve, distribution_bars, in_points
+from .bars import convolve, distribution_bars, expected_points_clause
 from .exact import Exact, OverBudget, Policy, first_option
-from .playout import TRIES, PlayoutResult, play_out_rule, significantly_better, together
-from .questions import Odds, answer, chances, of_rule, percent
+from .playout import TRIES, PlayoutResult, merge_chances, play_out_rule, significantly_better
+from .questions import Odds, answer_question, casebook_chances, odds_of_rule, percent_text
 from .sample import Sampled, Sampler, seeded_rng
 
 __all__ = [
@@ -18,16 +18,16 @@ __all__ = [
     "Policy",
     "Sampled",
     "Sampler",
-    "answer",
-    "chances",
+    "answer_question",
+    "casebook_chances",
     "convolve",
     "distribution_bars",
+    "expected_points_clause",
     "first_option",
-    "in_points",
-    "of_rule",
-    "percent",
+    "merge_chances",
+    "odds_of_rule",
+    "percent_text",
     "play_out_rule",
     "seeded_rng",
     "significantly_better",
-    "together",
 ]

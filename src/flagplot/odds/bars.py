@@ -52,7 +52,7 @@ TOLD = 0.05
 """Fewest points that are mentioned."""
 
 
-def in_points(side: str, points: Mapping[str, float]) -> Clause:
+def expected_points_clause(side: str, points: Mapping[str, float]) -> Clause:
     """Return the expected points of a fight, by the scenario's score, for *side* and for the others
     together."""
     his = sum(p for s, p in points.items() if s != side)

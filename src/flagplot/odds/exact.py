@@ -186,10 +186,10 @@ class Exact:
             return request.spec.outcomes()
         if isinstance(request, CountedCall):
             return self.whole(request.step, request.table.state)
-        return ((assumed(request, self.policy, table.state, self.choices), 1),), 1
+        return ((policy_answer(request, self.policy, table.state, self.choices), 1),), 1
 
 
-def assumed(request: Any, policy: Policy, situation: Any, choices: set[str]) -> Any:
+def policy_answer(request: Any, policy: Policy, situation: Any, choices: set[str]) -> Any:
     """Return the policy's answer to a request to sides, and add the kinds of choices to
     *choices*."""
     if isinstance(request, Ask):  # the most frequent kind
@@ -206,19 +206,19 @@ def assumed(request: Any, policy: Policy, situation: Any, choices: set[str]) -> 
     return policy(request, situation)
 
 
-def chances(weighted: Weighted) -> dict[Any, float]:
+def chances_as_floats(weighted: Weighted) -> dict[Any, float]:
     """Return the chances as floats, 0 to 1."""
     pairs, total = weighted
     return {value: w / total for value, w in pairs}
 
 
-def fractions(weighted: Weighted) -> dict[Any, Fraction]:
+def chances_as_fractions(weighted: Weighted) -> dict[Any, Fraction]:
     """Return the chances as fractions (exact when the weights are integers)."""
     pairs, total = weighted
     return {value: Fraction(w) / Fraction(total) for value, w in pairs}
 
 
-def results(weighted: Weighted) -> Weighted:
+def merge_by_result(weighted: Weighted) -> Weighted:
     """Return the outcomes merged by result, without the final situations."""
     return _merged(weighted, 0)
 

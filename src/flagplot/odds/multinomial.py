@@ -58,7 +58,7 @@ def multinomial(
     return found
 
 
-def lies_in(outcomes: tuple[tuple[Any, int], ...], place: int) -> Any:
+def outcome_at(outcomes: tuple[tuple[Any, int], ...], place: int) -> Any:
     """Return the outcome whose weight contains *place*, 0 up to the sum of the weights."""
     for value, weight in outcomes:
         place -= weight

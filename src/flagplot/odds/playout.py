@@ -14,7 +14,7 @@ import msgspec
 from flagplot.table import Table, TailCall
 from flagplot.table.core.requests import Rule
 
-from .exact import Exact, OverBudget, Policy, chances, first_option, results
+from .exact import Exact, OverBudget, Policy, chances_as_floats, first_option, merge_by_result
 from .sample import Sampler
 
 T = TypeVar("T", bound=Hashable)
@@ -32,7 +32,7 @@ TRIES = 300
 """Plays of a sampled rule: a standard error of at most 2.9 points. Equal plays run once."""
 
 
-def together(chances: Iterable[tuple[P, float]]) -> dict[P, float]:
+def merge_chances(chances: Iterable[tuple[P, float]]) -> dict[P, float]:
     """Return the chances with equal outcomes added up."""
     found: dict[P, float] = {}
     for outcome, p in chances:
@@ -49,7 +49,7 @@ class PlayoutResult(msgspec.Struct, Generic[T], frozen=True):
 
     def of(self, part: Callable[[T], P]) -> dict[P, float]:
         """Return the chances of a number or part of each outcome."""
-        return together((part(outcome), p) for outcome, p in self.chances)
+        return merge_chances((part(outcome), p) for outcome, p in self.chances)
 
     def mean(self, number: Callable[[T], float]) -> float:
         """Return the mean of a number that each outcome has."""
@@ -83,7 +83,7 @@ def play_out_rule(
 
     step = TailCall(inside)
     try:
-        found = chances(results(Exact(policy, runs).whole(step, _Inside())))
+        found = chances_as_floats(merge_by_result(Exact(policy, runs).whole(step, _Inside())))
         return PlayoutResult(tuple(found.items()), exact=True)
     except OverBudget:
         sampled = Sampler(policy).many(step, _Inside(), tries)

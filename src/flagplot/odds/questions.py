@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from flagplot.boards.name_folding import typed
+from flagplot.boards.name_folding import normal_characters
 from flagplot.table import Rulebook, TailCall
 from flagplot.table.casebook.case_file import Chances
 from flagplot.table.language.tokens import check_text_length
 
-from .exact import RUNS, Exact, OverBudget, fractions, results
-from .exact import chances as as_floats
+from .exact import RUNS, Exact, OverBudget, chances_as_fractions, merge_by_result
+from .exact import chances_as_floats as as_floats
 from .sample import Sampler
 
 SAMPLES = 20_000
@@ -42,7 +42,7 @@ class Odds(msgspec.Struct, frozen=True):
         return dict(self.outcomes).get(outcome, 0.0)
 
 
-def answer(
+def answer_question(
     book: Rulebook[Any],
     view: Any,
     side: str,
@@ -56,10 +56,10 @@ def answer(
     """Return the odds for question *kind* with *argument*, for *side* and from its view only.
     Raises ``TextError``."""
     check_text_length(argument)
-    argument = typed(argument)
+    argument = normal_characters(argument)
     seen = book.view(view, side)
     step, situation = book.situation(seen, side, kind, argument)
-    odds = of_rule(
+    odds = odds_of_rule(
         step,
         situation,
         book.policy,
@@ -73,7 +73,7 @@ def answer(
     return replace(odds, basis=(said, *odds.basis)) if said else odds
 
 
-def of_rule(
+def odds_of_rule(
     step: TailCall,
     situation: Any,
     policy: Any,
@@ -86,18 +86,20 @@ def of_rule(
     """Return the odds of a counted rule's results on a situation."""
     exact = Exact(policy, budget)
     try:
-        found = results(exact.whole(step, situation))
+        found = merge_by_result(exact.whole(step, situation))
     except OverBudget:
         sampler = Sampler(policy, seed)
         sampled = sampler.many(step, situation, samples)
-        outcomes = _sorted({label(r): sampled.chance(r) for r, _ in sampled.counts})
+        outcomes = _sorted({result_text(r): sampled.chance(r) for r, _ in sampled.counts})
         error = max(sampled.error(r) for r, _ in sampled.counts)
         basis = _basis(sampler.tables | exact.tables, sampler.choices | exact.choices, rulings)
         basis = (*basis, f"{samples} games played, standard error at most {100 * error:.1f} points")
         return Odds(_text(outcomes, error), False, error, outcomes, basis)
-    outcomes = _sorted({label(r): p for r, p in as_floats(found).items()})
+    outcomes = _sorted({result_text(r): p for r, p in as_floats(found).items()})
     counted: dict[str, Fraction] = (
-        {label(r): p for r, p in fractions(found).items()} if isinstance(found[1], int) else {}
+        {result_text(r): p for r, p in chances_as_fractions(found).items()}
+        if isinstance(found[1], int)
+        else {}
     )
     shown = tuple((text, str(counted[text])) for text, _ in outcomes) if counted else ()
     return Odds(
@@ -110,20 +112,22 @@ def of_rule(
     )
 
 
-def chances(book: Rulebook[Any], view: Any, side: str, question: str, argument: str) -> Chances:
+def casebook_chances(
+    book: Rulebook[Any], view: Any, side: str, question: str, argument: str
+) -> Chances:
     """Return the chances that a casebook line ``chance QUESTION = P`` compares."""
-    odds = answer(book, view, side, question, argument)
+    odds = answer_question(book, view, side, question, argument)
     return Chances(odds.outcomes, odds.error)
 
 
-def label(result: Any) -> str:
+def result_text(result: Any) -> str:
     """Return the text of a result: ``yes``/``no``, or its own text."""
     if isinstance(result, bool):
         return "yes" if result else "no"
     return "nothing" if result is None else str(result)
 
 
-def percent(p: float) -> str:
+def percent_text(p: float) -> str:
     """Return a chance in words: ``58.3 %``. Only certain results give ``0 %`` or ``100 %``;
     rounding never does."""
     if 0 < p < 0.0005:
@@ -141,8 +145,8 @@ def _text(outcomes: tuple[tuple[str, float], ...], error: float) -> str:
     about = f" (± {100 * error:.1f})" if error else ""
     by = dict(outcomes)
     if set(by) <= {"yes", "no"}:
-        return percent(by.get("yes", 0.0)) + about
-    return ", ".join(f"{text} {percent(p)}" for text, p in outcomes[:6]) + about
+        return percent_text(by.get("yes", 0.0)) + about
+    return ", ".join(f"{text} {percent_text(p)}" for text, p in outcomes[:6]) + about
 
 
 def _basis(tables: set[str], choices: set[str], rulings: Any) -> tuple[str, ...]:

@@ -16,11 +16,11 @@ from typing import Any
 import msgspec
 
 from flagplot.table import Roll, Table, TailCall
-from flagplot.table.core.dice import Fated, Rng
+from flagplot.table.core.dice import PlayoutDice, Rng
 from flagplot.table.core.requests import CountedCall
 
-from .exact import Policy, assumed, first_option
-from .multinomial import lies_in, multinomial
+from .exact import Policy, first_option, policy_answer
+from .multinomial import multinomial, outcome_at
 
 Way = tuple[Any, int]
 """(an answer or an end, number of plays)."""
@@ -58,7 +58,7 @@ class Sampler:
         self.tables: set[str] = set()
         self.choices: set[str] = set()
         self._seed = seed
-        self._fated = Fated(seed)
+        self._fated = PlayoutDice(seed)
 
     @cached_property
     def _lots(self) -> Random:
@@ -81,12 +81,12 @@ class Sampler:
                         if request.table:
                             self.tables.add(request.table)
                         outcomes, total = request.spec.outcomes()
-                        send = lies_in(outcomes, self._fated.below(request.reason, total))
+                        send = outcome_at(outcomes, self._fated.below(request.reason, total))
                     elif kind is CountedCall:
                         send, part = self.play(request.step, request.table.state)
                         request.table.state = part
                     else:
-                        send = assumed(request, self.policy, table.state, self.choices)
+                        send = policy_answer(request, self.policy, table.state, self.choices)
             except StopIteration as end:
                 situation = table.state
                 if type(end.value) is not TailCall:
@@ -160,4 +160,4 @@ class Sampler:
             return multinomial(self._lots, *request.spec.outcomes(), n)
         if type(request) is CountedCall:
             return self.ends(request.step, request.table.state, n)
-        return [(assumed(request, self.policy, table.state, self.choices), n)]
+        return [(policy_answer(request, self.policy, table.state, self.choices), n)]

@@ -28,8 +28,8 @@ import flagplot
 from flagplot import rulebooks
 from flagplot.table.core.errors import (
     GameError,
+    GameOver,
     LogError,
-    Over,
     RuleError,
     StaleError,
     TextError,
@@ -37,12 +37,12 @@ from flagplot.table.core.errors import (
 )
 from flagplot.table.log.signing import BadSignature
 
-from .described import described
+from .described import complete_description
 from .errors import Problem, RoomError, not_found
 from .event_stream import EventStream
 from .game_host import BookOf, Host
 from .head import Headed
-from .pages import PAGES, page, parts, stamp
+from .pages import PAGES, content_stamp, page_parts, render_page
 from .routes_games import GAME_ROUTES
 from .routes_lessons import LESSON_ROUTES
 from .routes_odds import ODDS_ROUTES
@@ -55,10 +55,10 @@ from .security import (
     CHANGING,
     FOR_EVER,
     RateLimiter,
-    address,
-    from_own_page,
-    name_of,
-    secure,
+    add_security_headers,
+    check_own_page,
+    client_address,
+    host_name,
 )
 from .store import Store
 
@@ -78,9 +78,10 @@ def page_routes(stamp: str) -> list[HTTPRouteHandler]:
     """Return the routes of the four pages and of their parts: scripts and styles under *stamp*,
     fonts under their own names."""
     sent = {
-        name: page(name, stamp) for name in ("start-page", "game-page", "report-page", "rules-page")
+        name: render_page(name, stamp)
+        for name in ("start-page", "game-page", "report-page", "rules-page")
     }
-    made_of = parts(stamp)
+    made_of = page_parts(stamp)
 
     def shown(name: str) -> Response[str]:
         return Response(sent[name], media_type="text/html")
@@ -122,7 +123,7 @@ async def favicon() -> File:
     return File(PAGES / "mark.svg", media_type="image/svg+xml", content_disposition_type="inline")
 
 
-def problem(
+def problem_response(
     status: int,
     code: str,
     message: str,
@@ -164,7 +165,7 @@ REMEDIES = {
 }
 
 
-def astray(request: Request[Any, Any, State], error: Exception) -> bool:
+def is_wrong_page_link(request: Request[Any, Any, State], error: Exception) -> bool:
     """Return whether a person's browser asks for a page that does not exist."""
     path = request.scope["path"]
     person = "text/html" in request.headers.get("accept", "") and not path.startswith(
@@ -176,7 +177,7 @@ def astray(request: Request[Any, Any, State], error: Exception) -> bool:
 def on_error(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
     """Return the response for an error: a typed body, or a page for a person who followed a wrong
     link. It never contains a traceback."""
-    if astray(request, error):
+    if is_wrong_page_link(request, error):
         return Response(
             request.app.state.not_found, status_code=404, media_type="text/html; charset=utf-8"
         )
@@ -184,28 +185,28 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[An
         case RoomError():
             p = error.problem
             headers = {"retry-after": str(error.wait)} if error.wait else None
-            return problem(error.status, p.code, p.message, p.place, p.remedy, headers)
+            return problem_response(error.status, p.code, p.message, p.place, p.remedy, headers)
         case TextError():
             expected = "; ".join(error.expected[:8])
             at = str(error.at) if error.at >= 0 else ""
-            return problem(
+            return problem_response(
                 400, "unreadable", error.reason, at, f"Expected: {expected}" if expected else ""
             )
         case StaleError():
             remedy = "Read the log up to this entry and answer again."
-            return problem(
+            return problem_response(
                 409,
                 "stale",
                 "The game has moved on since you looked.",
                 f"entry {error.last}",
                 remedy,
             )
-        case Over():
-            return problem(
+        case GameOver():
+            return problem_response(
                 409, "over", "The game is over and its dice are open.", "", "Set up another game."
             )
         case WrongSeat():
-            return problem(
+            return problem_response(
                 409,
                 "not-asked",
                 str(error) or "This side is not asked now.",
@@ -213,26 +214,26 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[An
                 "Wait until it is your turn.",
             )
         case BadSignature():
-            return problem(
+            return problem_response(
                 409, "bad-signature", str(error), "sig", "Read the chain again and sign once more."
             )
         case GameError():
-            return problem(409, "not-now", str(error), "", "Look at the game again.")
+            return problem_response(409, "not-now", str(error), "", "Look at the game again.")
         case LogError():
             log.error("a stored log cannot be read: %s", error)
             said = f"The log of this game cannot be read: {error.reason}"
-            return problem(
+            return problem_response(
                 500, "log-fault", said, f"line {error.line}" if error.line else "", error.remedy
             )
         case DBAPIError():
             log.error("the store failed: %s", error.orig)
             said = "The room cannot keep its games just now; nothing was done."
             cause = "Its keeper finds the cause in the server's log: a full disk, a database that is away."
-            return problem(503, "store-fault", said, "", f"Try again in a moment. {cause}")
+            return problem_response(503, "store-fault", said, "", f"Try again in a moment. {cause}")
         case RuleError():
             log.error("a rule failed", exc_info=error)
             said = "A rule of this book failed on that; nothing was changed."
-            return problem(
+            return problem_response(
                 500, "rule-fault", said, "", "Try another order, and please report this one."
             )
         case ValidationException():
@@ -243,7 +244,9 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[An
                 if isinstance(e, dict)
             )
             place = str(extra[0].get("key", "")) if extra and isinstance(extra[0], dict) else ""
-            return problem(400, "bad-request", said or str(error.detail), place, REMEDIES[400])
+            return problem_response(
+                400, "bad-request", said or str(error.detail), place, REMEDIES[400]
+            )
         case HTTPException():
             status = error.status_code
             if status >= 500:
@@ -253,7 +256,7 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[An
             if status == 404 and request.scope["path"].startswith("/page"):
                 # the library's message would reveal the path of the program
                 said = "There is no file of this name."
-            return problem(
+            return problem_response(
                 status,
                 CODES.get(status, "refused"),
                 said,
@@ -268,12 +271,12 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[An
 
 def _fault() -> Response[Problem]:
     remedy = "Try again; if it stays, restart the room: no acknowledged order is lost."
-    return problem(
+    return problem_response(
         500, "fault", "Something failed inside the room; nothing was half done.", "", remedy
     )
 
 
-async def readable(request: Request[Any, Any, State]) -> None:
+async def check_readable(request: Request[Any, Any, State]) -> None:
     """Reject a bad request before any handler sees it: an address that no file can have, a page of
     another site, a body that is not JSON (another content type, broken UTF-8, half a surrogate, too
     deep nesting), a body that never ends."""
@@ -281,7 +284,7 @@ async def readable(request: Request[Any, Any, State]) -> None:
         raise not_found("page of this name")
     if request.method not in CHANGING:
         return
-    from_own_page(request.headers, request.app.state.names)
+    check_own_page(request.headers, request.app.state.names)
     if request.method == "DELETE":
         return
     try:
@@ -305,20 +308,20 @@ async def readable(request: Request[Any, Any, State]) -> None:
         ) from None
 
 
-class Described(JsonRenderPlugin):
+class DescribedRenderer(JsonRenderPlugin):
     """Sends the completed description of the API."""
 
     def render(self, request: Request[Any, Any, State], openapi_schema: dict[str, Any]) -> bytes:
-        return super().render(request, described(openapi_schema))
+        return super().render(request, complete_description(openapi_schema))
 
 
-def paced(pace: RateLimiter) -> Any:
+def rate_limited(pace: RateLimiter) -> Any:
     """Return middleware that rejects an address with too many requests."""
 
     def middleware(app: ASGIApp) -> ASGIApp:
         async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
             if str(scope["type"]) == "http" and scope["path"].startswith("/api"):
-                wait = pace.wait(address(scope))
+                wait = pace.wait(client_address(scope))
                 if wait:
                     body = msgspec.json.encode(
                         Problem(
@@ -363,7 +366,7 @@ def create_app(
     guarded by something else). *cores* is the number for the search admiral (0: all, at most
     eight).
     """
-    mark = stamp()
+    mark = content_stamp()
     news = EventStream(None if store.engine.dialect.name == "sqlite" else store.count)
     host = Host(store, book_of=book_of, books=books, tables=tables, changed=news.tell, cores=cores)
 
@@ -398,18 +401,18 @@ def create_app(
             {
                 "host": host,
                 "news": news,
-                "not_found": page("not-found", mark),
+                "not_found": render_page("not-found", mark),
                 "making": RateLimiter(games_a_minute, 60),
                 "guessing": RateLimiter(60, 60),
                 "proving": RateLimiter(proofs_a_minute, 60),
                 "asking": RateLimiter(30, 60),
-                "names": None if hosts is None else frozenset(map(name_of, hosts)),
+                "names": None if hosts is None else frozenset(map(host_name, hosts)),
             }
         ),
         exception_handlers={Exception: on_error},
-        before_send=[secure],
-        middleware=[paced(RateLimiter(requests_a_minute, 60))],
-        before_request=readable,
+        before_send=[add_security_headers],
+        middleware=[rate_limited(RateLimiter(requests_a_minute, 60))],
+        before_request=check_readable,
         request_max_body_size=BODY_LIMIT,
         compression_config=CompressionConfig(
             backend="gzip", gzip_compress_level=6, minimum_size=900, exclude=["/news$", "^/page/"]
@@ -418,7 +421,7 @@ def create_app(
             title="flagplot room",
             version=flagplot.__version__,
             path="/api/schema",
-            render_plugins=[Described()],
+            render_plugins=[DescribedRenderer()],
             description="Games, seats and orders. Send a seat's secret as `Authorization: Bearer "
             "SECRET`.",
         ),

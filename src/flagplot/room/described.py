@@ -58,7 +58,7 @@ TAGS = {
 }
 
 
-def described(api: Schema) -> Schema:
+def complete_description(api: Schema) -> Schema:
     """Return the description that the routes generate, completed."""
     schemas = dict(api["components"]["schemas"])
     _, made = msgspec.json.schema_components([Problem, BoardGeometry], ref_template=REF)
@@ -66,17 +66,17 @@ def described(api: Schema) -> Schema:
     for name, schema in schemas.items():
         # several schemas share a title, and generators name types by it
         untitled = {k: v for k, v in schema.items() if k != "title"}
-        schemas[name] = plainer(untitled)
+        schemas[name] = simplify_schema(untitled)
     paths = {
-        path: {way: operation(path, way, told) for way, told in ways.items()}
+        path: {way: describe_operation(path, way, told) for way, told in ways.items()}
         for path, ways in api["paths"].items()
     }
-    used, todo = set[str](), list(named(paths))
+    used, todo = set[str](), list(schema_names(paths))
     while todo:
         name = todo.pop()
         if name not in used:
             used.add(name)
-            todo += named(schemas[name])
+            todo += schema_names(schemas[name])
     scheme = {
         "type": "http",
         "scheme": "bearer",
@@ -93,27 +93,27 @@ def described(api: Schema) -> Schema:
     }
 
 
-def named(schema: Any) -> Iterator[str]:
+def schema_names(schema: Any) -> Iterator[str]:
     """Yield the names of the schemas that a part of the description refers to."""
     if isinstance(schema, dict):
         if isinstance(schema.get("$ref"), str):
             yield schema["$ref"].rpartition("/")[2]
         for part in schema.values():
-            yield from named(part)
+            yield from schema_names(part)
     elif isinstance(schema, list):
         for part in schema:
-            yield from named(part)
+            yield from schema_names(part)
 
 
-def plainer(schema: Any) -> Any:
+def simplify_schema(schema: Any) -> Any:
     """Return a schema without parts that mean nothing and break generators: ``items: false`` after
     ``prefixItems``, and alternatives that another one includes (any value in a list of some length,
     an integer beside a number)."""
     if isinstance(schema, list):
-        return [plainer(part) for part in schema]
+        return [simplify_schema(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    found = {k: plainer(v) for k, v in schema.items() if not (k == "items" and v is False)}
+    found = {k: simplify_schema(v) for k, v in schema.items() if not (k == "items" and v is False)}
     ways = [way for way in found.get("oneOf", ()) if way]
     if {"type": "number"} in ways:
         ways = [way for way in ways if way != {"type": "integer"}]
@@ -123,7 +123,7 @@ def plainer(schema: Any) -> Any:
     return found | {"oneOf": ways} if ways else found
 
 
-def operation(path: str, way: str, told: Schema) -> Schema:
+def describe_operation(path: str, way: str, told: Schema) -> Schema:
     """Return the description of one operation, with its responses."""
     responses = {
         status: answer for status, answer in told["responses"].items() if status.startswith("2")

@@ -159,7 +159,7 @@ class EventStream:
                     self._listeners.pop(game, None)
 
 
-async def merged(streams: Mapping[int, AsyncIterator[bytes]]) -> AsyncIterator[bytes]:
+async def merge_streams(streams: Mapping[int, AsyncIterator[bytes]]) -> AsyncIterator[bytes]:
     """Merge numbered streams into one. The data of its news is the number of the stream with news.
     It ends when all streams have ended."""
     pieces: asyncio.Queue[bytes] = asyncio.Queue()

@@ -18,7 +18,7 @@ from flagplot.table.log.entries import Entry
 from flagplot.table.log.side_log import live_entries
 
 from .live_game import LiveGame
-from .seat_view import named_short
+from .seat_view import counters_with_short_names
 
 MOST = 800
 """Most entries in one film, the newest ones."""
@@ -79,10 +79,10 @@ def film(live: LiveGame, side: str, since: int) -> Film:
             if entry.n <= since:
                 places, who = places_named(entry, board)
                 field.look(entry, places)
-                field.plan(who, longest(runs(plain(entry), board)))
+                field.plan(who, longest_path(hex_rows(plain_facts(entry), board)))
     sails = dict(book.sails)
     cuts = (
-        cut(e, before, after, field, sails)
+        film_step(e, before, after, field, sails)
         for (e, _), before, after in zip(told, scenes, scenes[1:], strict=False)
     )
     return Film(
@@ -99,7 +99,7 @@ class Scene:
 
     def __init__(self, book: Rulebook[Any], view: Any, side: str) -> None:
         self.board, counters = book.stage(view, side)
-        self.counters = named_short(counters)
+        self.counters = counters_with_short_names(counters)
         self.stood = {c.id: c for c in self.counters}
         self._seen = book, view, side
 
@@ -151,7 +151,7 @@ class BattleTracker:
             self.place = ""
 
 
-def cut(
+def film_step(
     entry: Entry, before: Scene, after: Scene, field: BattleTracker, sails: Mapping[str, str]
 ) -> FilmStep:
     """Return the change of one entry, between two scenes of the same side."""
@@ -161,14 +161,14 @@ def cut(
     field.look(entry, places)
     if after.board != before.board:
         field.place = ""
-    paths = list(runs(plain(entry), after.map))
-    path = longest(paths)
+    paths = list(hex_rows(plain_facts(entry), after.map))
+    path = longest_path(paths)
     field.plan(who, path)
     if path and len(set(places)) > 1:  # an entry that names a whole route is about its destination
         places = [path[-1]]
-    stood, moved, gone, put = changed(before, after)
+    stood, moved, gone, put = scene_changes(before, after)
     ways = [
-        Way(c.id, way(stood[c.id].place, c.place, [*paths, field.plans.get(c.id, ())]))
+        Way(c.id, route_along(stood[c.id].place, c.place, [*paths, field.plans.get(c.id, ())]))
         for c in moved
     ]
     if places and entry.event is not None and tag_of(entry.event) in sails:
@@ -195,7 +195,7 @@ def cut(
     return FilmStep(entry.n, tuple(at), about, tuple(ways), put, gone, () if ways else path, board)
 
 
-class Changes(NamedTuple):
+class SceneChanges(NamedTuple):
     """The counters of one scene by id, and the differences of the next: those that moved, those
     that are gone, those that came or changed."""
 
@@ -205,17 +205,17 @@ class Changes(NamedTuple):
     put: tuple[Counter, ...] = ()
 
 
-def changed(before: Scene, after: Scene) -> Changes:
+def scene_changes(before: Scene, after: Scene) -> SceneChanges:
     """Return the differences of the second of two scenes. On another board all counters are new."""
     stood = before.stood if after.board == before.board else {}
     if before.counters == after.counters:
-        return Changes(stood)
+        return SceneChanges(stood)
     moved = tuple(c for c in after.counters if c.id in stood and stood[c.id].place != c.place)
     put = tuple(c for c in after.counters if stood.get(c.id) != c)
-    return Changes(stood, moved, tuple(id for id in stood if id not in after.stood), put)
+    return SceneChanges(stood, moved, tuple(id for id in stood if id not in after.stood), put)
 
 
-def way(start: str, end: str, paths: list[tuple[str, ...]]) -> tuple[str, ...]:
+def route_along(start: str, end: str, paths: list[tuple[str, ...]]) -> tuple[str, ...]:
     """Return the route from place to place along one of the told paths; without a fitting path,
     straight."""
     for path in paths:
@@ -225,7 +225,7 @@ def way(start: str, end: str, paths: list[tuple[str, ...]]) -> tuple[str, ...]:
     return path if path[0] == start else (start, *path)
 
 
-def longest(paths: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+def longest_path(paths: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
     """Return the longest path."""
     return max(paths, key=len, default=())
 
@@ -271,25 +271,25 @@ def places_named(entry: Entry, board: Board) -> tuple[list[str], list[str]]:
             for part in value:
                 look(part, key)
 
-    look(plain(entry), "")
+    look(plain_facts(entry), "")
     return places, who
 
 
-def runs(value: Any, board: Board) -> Iterator[tuple[str, ...]]:
+def hex_rows(value: Any, board: Board) -> Iterator[tuple[str, ...]]:
     """Yield the rows of hexes in plain data."""
     if isinstance(value, dict):
         for part in value.values():
-            yield from runs(part, board)
+            yield from hex_rows(part, board)
     elif isinstance(value, list | tuple):
         row = tuple(hex_text(v) for v in value)
         if len(row) > 1 and all(r in board.hexes for r in row):
             yield row
         else:
             for part in value:
-                yield from runs(part, board)
+                yield from hex_rows(part, board)
 
 
-def plain(entry: Entry) -> Any:
+def plain_facts(entry: Entry) -> Any:
     """Return an event, or the facts of a roll, as plain data."""
     return msgspec.to_builtins(entry.event) if entry.event is not None else dict(entry.about)
 

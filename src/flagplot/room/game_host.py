@@ -35,7 +35,7 @@ from .preload import preload
 from .search_pool import SearchPool
 from .staff import Staff
 from .store import ConflictError, GameRow, SeatRow, Store, hash_token
-from .view_delta import Sent
+from .view_delta import SentViews
 
 log = logging.getLogger("flagplot.room")
 
@@ -93,7 +93,7 @@ class Host:
         self.heavy = HeavyJobs()
         self.proofs = KeptAnswers[VerifyReport](self.heavy)
         self.reports = KeptAnswers[Report](self.heavy)
-        self.sent = Sent()
+        self.sent = SentViews()
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._locks: dict[str, RLock] = {}
         self._waiting: Counter[str] = Counter()
@@ -343,7 +343,7 @@ class Host:
         return self.staff.at_work(id)
 
 
-def setup_of(
+def checked_setup(
     book: Rulebook[Any], scenario: str, start: str, edition: str, house: Mapping[str, str]
 ) -> Setup:
     """Return a checked set-up. Raises ``RoomError`` 400 naming the field."""

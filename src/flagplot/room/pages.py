@@ -74,7 +74,7 @@ HEADS = {
 }
 
 
-class Part(NamedTuple):
+class PagePart(NamedTuple):
     """A file as it is sent: its kind, its bytes, and the compressed bytes (empty when compression
     gains nothing)."""
 
@@ -83,7 +83,7 @@ class Part(NamedTuple):
     packed: bytes = b""
 
 
-def files(folder: Path = PAGES) -> dict[str, bytes]:
+def page_files(folder: Path = PAGES) -> dict[str, bytes]:
     """Return all files of the pages, by path below *folder*."""
     return {
         p.relative_to(folder).as_posix(): p.read_bytes()
@@ -92,39 +92,43 @@ def files(folder: Path = PAGES) -> dict[str, bytes]:
     }
 
 
-def stamp(folder: Path = PAGES) -> str:
+def content_stamp(folder: Path = PAGES) -> str:
     """Return a name derived from the content of all scripts and styles."""
     told = b"\0".join(
-        part for name, data in files(folder).items() for part in (name.encode(), data)
+        part for name, data in page_files(folder).items() for part in (name.encode(), data)
     )
     return blake2b(told, digest_size=6).hexdigest()
 
 
-def parts(stamp: str, folder: Path = PAGES) -> dict[str, Part]:
+def page_parts(stamp: str, folder: Path = PAGES) -> dict[str, PagePart]:
     """Return all parts of the pages, by address below ``/page/``: fonts under their own names;
     scripts, the combined styles of each page, and the mark, under *stamp*."""
-    found = files(folder)
+    found = page_files(folder)
     for name, head in HEADS.items():
         found[f"{name}.css"] = b"".join(
             found[f"css/{one}.css"] for one in f"{ALL} {head.styles}".split()
         )
-    kept = {name: made(name, data) for name, data in found.items() if not name.startswith("css/")}
+    kept = {
+        name: prepared_file(name, data)
+        for name, data in found.items()
+        if not name.startswith("css/")
+    }
     return {
         name if name.startswith("fonts/") else f"{stamp}/{name}": part
         for name, part in kept.items()
     }
 
 
-def made(name: str, data: bytes) -> Part:
+def prepared_file(name: str, data: bytes) -> PagePart:
     """Return a file without comments (line numbers unchanged), and compressed."""
     kind = KINDS[Path(name).suffix]
     if not kind.startswith("text/"):
-        return Part(kind, data)
+        return PagePart(kind, data)
     bare = COMMENT.sub(lambda said: "\n" * said[0].count("\n"), data.decode()).encode()
-    return Part(kind, bare, gzip.compress(bare, 9, mtime=0))
+    return PagePart(kind, bare, gzip.compress(bare, 9, mtime=0))
 
 
-def needed(script: str, folder: Path = PAGES) -> list[str]:
+def scripts_needed(script: str, folder: Path = PAGES) -> list[str]:
     """Return a script and everything it imports, each once, as paths in *folder*."""
     found = [f"js/{script}"]
     for path in found:
@@ -137,13 +141,13 @@ def needed(script: str, folder: Path = PAGES) -> list[str]:
     return found
 
 
-def page(name: str, stamp: str, folder: Path = PAGES) -> str:
+def render_page(name: str, stamp: str, folder: Path = PAGES) -> str:
     """Return a page as it is sent."""
     head = HEADS[name]
     fonts = [next((folder / "fonts").glob(f"{face}.*.woff2")).name for face in head.fonts.split()]
-    first = needed(f"{name}.js", folder)
+    first = scripts_needed(f"{name}.js", folder)
     later = (
-        [one for one in needed(f"{head.later}.js", folder) if one not in first]
+        [one for one in scripts_needed(f"{head.later}.js", folder) if one not in first]
         if head.later
         else []
     )

@@ -13,7 +13,7 @@ from flagplot.admirals.players import choices
 from flagplot.table import AskOrder, Rulebook, Setup, rulings
 from flagplot.table.assist import coach
 from flagplot.table.assist.examine import examine_edit
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 
 QUESTIONS = 6
@@ -30,7 +30,7 @@ def preload(book: Rulebook[Any]) -> None:
         return
     _WARM.add(book)
     for setup in _one_a_board(book):
-        game = Game.new(book, setup, rulings=rulings(book.id), dice=Seeded(1))
+        game = Game.new(book, setup, rulings=rulings(book.id), dice=SeededDice(1))
         for _ in range(QUESTIONS):
             if game.outcome is not None:
                 break

@@ -15,18 +15,18 @@ from litestar.datastructures import State
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec.structs import replace
 
-from flagplot.admirals import admirals_for, offered
+from flagplot.admirals import admirals_for, offered_admirals
 from flagplot.boards import BoardError, board_ids, load, route
 from flagplot.boards.map_crop import vignette_json
 from flagplot.boards.page_geometry import geometry_json
 from flagplot.table import DataError, Rulebook, rulings
-from flagplot.table.assist.lessons import dice_of, lesson
+from flagplot.table.assist.lessons import lesson_seed, load_lesson
 from flagplot.table.core.errors import GameError, LogError
 from flagplot.table.setup.rulings import load_switches
 
 from . import seat_view
 from .errors import RoomError, bad_value, not_found, too_fast
-from .game_host import Host, setup_of
+from .game_host import Host, checked_setup
 from .schemas import (
     AdmiralCard,
     BookCard,
@@ -41,7 +41,7 @@ from .schemas import (
     SwitchCard,
     Way,
 )
-from .security import address
+from .security import client_address
 from .store import SeatRow, hash_token
 
 log = logging.getLogger("flagplot.room")
@@ -72,7 +72,7 @@ def switches_of(book: Rulebook[Any]) -> tuple[SwitchCard, ...]:
     )
 
 
-def card(book: Rulebook[Any]) -> BookCard:
+def book_card(book: Rulebook[Any]) -> BookCard:
     """Return a rule book as it is offered."""
     return BookCard(
         book.id,
@@ -95,17 +95,17 @@ def card(book: Rulebook[Any]) -> BookCard:
             for s in book.scenarios
         ),
         len(switches_of(book)),
-        tuple(AdmiralCard(a.name, a.about, a.takes, a.elo) for a in offered(book)),
+        tuple(AdmiralCard(a.name, a.about, a.takes, a.elo) for a in offered_admirals(book)),
     )
 
 
-def opened(request: Asked, game: str, token: str) -> SeatRow:
+def seat_opened_by(request: Asked, game: str, token: str) -> SeatRow:
     """Return the seat of *game* that *token* opens. Raises ``RoomError`` 401, or 429 for an address
     that has tried too many keys."""
     try:
         return host_of(request).seat(game, token)
     except RoomError:
-        wait = request.app.state.guessing.wait(address(request.scope))
+        wait = request.app.state.guessing.wait(client_address(request.scope))
         if wait:
             raise too_fast("wrong keys from this address", wait, "authorization") from None
         raise
@@ -115,7 +115,7 @@ def opened(request: Asked, game: str, token: str) -> SeatRow:
 def books(request: Asked) -> list[BookCard]:
     """Return every rule book with its scenarios and admirals."""
     host = host_of(request)
-    return [card(host.book_of(id)) for id in host.books]
+    return [book_card(host.book_of(id)) for id in host.books]
 
 
 @get(
@@ -142,7 +142,7 @@ def board(board: FromPath[str], request: Asked) -> Response[bytes]:
         data = geometry_json(board)
     except BoardError as e:
         raise not_found(f"board of this name: {e}", "board") from None
-    return drawn(request, data)
+    return drawing_response(request, data)
 
 
 @get(
@@ -196,14 +196,14 @@ def picture(
         data = vignette_json(board, places, round(ratio, 2), pixels, names)
     except BoardError as e:
         raise not_found(f"picture of this board: {e}", "board") from None
-    return drawn(request, data)
+    return drawing_response(request, data)
 
 
 KEPT = "public, max-age=3600"
 """Cache time of a board's drawing in browsers, before they ask whether it is still valid."""
 
 
-def drawn(request: Asked, data: bytes) -> Response[bytes]:
+def drawing_response(request: Asked, data: bytes) -> Response[bytes]:
     """Return the data of a drawing, or 304 for a browser that has it."""
     headers = {"cache-control": KEPT, "etag": f'W/"{blake2b(data, digest_size=8).hexdigest()}"'}
     if request.headers.get("if-none-match") == headers["etag"]:
@@ -211,9 +211,9 @@ def drawn(request: Asked, data: bytes) -> Response[bytes]:
     return Response(data, media_type="application/json", headers=headers)
 
 
-def taught(book: Rulebook[Any]) -> NewGame:
+def lesson_setup(book: Rulebook[Any]) -> NewGame:
     """Return the set-up of a book's lesson. Raises ``RoomError`` 404 for a book without one."""
-    found = lesson(book.id)
+    found = load_lesson(book.id)
     if found is None:
         raise not_found("lesson of this rule book", "book")
     return NewGame(book.id, found.scenario, "lesson", start=found.start, side=found.side)
@@ -229,7 +229,7 @@ def create(data: JSONBody[NewGame], request: Asked) -> Created:
 def set_up(data: NewGame, request: Asked) -> Created:
     """Set up a game. Raises ``RoomError`` 400 naming the field, 429 for an address that sets up too
     many."""
-    wait = request.app.state.making.wait(address(request.scope))
+    wait = request.app.state.making.wait(client_address(request.scope))
     if wait:
         raise too_fast("games were set up from this address", wait)
     host = host_of(request)
@@ -240,8 +240,8 @@ def set_up(data: NewGame, request: Asked) -> Created:
             f"Choose one of {', '.join(host.books)}.",
         )
     book = host.book_of(data.book)
-    data = taught(book) if data.opponent == "lesson" else data
-    setup = setup_of(book, data.scenario, data.start, data.edition, data.house)
+    data = lesson_setup(book) if data.opponent == "lesson" else data
+    setup = checked_setup(book, data.scenario, data.start, data.edition, data.house)
     try:
         ruled = rulings(book.id, setup.edition, data.house, host.tables)
     except DataError as e:
@@ -290,7 +290,7 @@ def set_up(data: NewGame, request: Asked) -> Created:
         manual=manual,
         patience=data.patience if data.opponent == "invite" else 0,
         wake=not data.keyed,
-        seed=dice_of(book.id) if data.opponent == "lesson" else None,
+        seed=lesson_seed(book.id) if data.opponent == "lesson" else None,
     )
     return Created(
         id,
@@ -313,15 +313,15 @@ def set_up(data: NewGame, request: Asked) -> Created:
 def claim(game: FromPath[str], data: JSONBody[Claim], request: Asked) -> SeatLink:
     """Exchange an invitation for a seat. The invitation is used up."""
     host = host_of(request)
-    seat = opened(request, game, token_of(request))
+    seat = seat_opened_by(request, game, token_of(request))
     if seat.role != "invite":
         raise RoomError(
             409, "taken", "This link is a seat already, not an invitation.", "", "Open the table."
         )
-    return take_chair(host, seat, data.salt)
+    return take_seat(host, seat, data.salt)
 
 
-def take_chair(host: Host, chair: SeatRow, salt: str) -> SeatLink:
+def take_seat(host: Host, chair: SeatRow, salt: str) -> SeatLink:
     """Turn an invitation into a player's seat. Raises ``RoomError`` 409 when it was taken
     already."""
     token = secrets.token_urlsafe(24)
@@ -373,7 +373,7 @@ def seats(data: JSONBody[SeatList], request: Asked) -> list[SeatStatus]:
     found = []
     for ref in data.seats:
         try:
-            found.append(_status(host, ref, opened(request, ref.game, ref.token)))
+            found.append(_status(host, ref, seat_opened_by(request, ref.game, ref.token)))
         except LogError as e:
             log.error("game %s: its log cannot be read: %s", ref.game, e)
         except RoomError as e:
@@ -392,7 +392,7 @@ def seats(data: JSONBody[SeatList], request: Asked) -> list[SeatStatus]:
 def spectators(game: FromPath[str], request: Asked) -> SeatLink:
     """Return the link for spectators of a player's game. Any number of people may use it: they see
     what every side may know, and cannot act. The same seat always gets the same link."""
-    seat = opened(request, game, token_of(request))
+    seat = seat_opened_by(request, game, token_of(request))
     if seat.role != "player":
         raise RoomError(
             403,
@@ -401,12 +401,12 @@ def spectators(game: FromPath[str], request: Asked) -> SeatLink:
             "authorization",
             "Use the seat of a side.",
         )
-    token = onlooker(token_of(request))
+    token = spectator_secret(token_of(request))
     host_of(request).store.look_on(SeatRow(hash_token(token), game, "", "spectator"))
     return SeatLink("", "spectator", token, f"/table/{game}#{token}")
 
 
-def onlooker(token: str) -> str:
+def spectator_secret(token: str) -> str:
     """Return the secret of a seat's spectators. It is derived from the seat's secret, which cannot
     be recovered from it."""
     return urlsafe_b64encode(hmac.digest(token.encode(), b"spectators", "sha256")[:24]).decode()

@@ -6,11 +6,11 @@ import msgspec
 from litestar import get
 from litestar.params import FromPath
 
-from flagplot.table.assist.lessons import Lesson, lesson, spoken
+from flagplot.table.assist.lessons import Lesson, lesson_with_names, load_lesson
 
 from .errors import not_found
 from .routes_games import Asked, host_of
-from .routes_rules import known
+from .routes_rules import check_book
 
 
 class LessonCard(msgspec.Struct, frozen=True):
@@ -29,7 +29,7 @@ class LessonCard(msgspec.Struct, frozen=True):
 def lessons(request: Asked) -> list[LessonCard]:
     """Return every book's lesson."""
     host = host_of(request)
-    found = [(host.book_of(id), lesson(id)) for id in host.books]
+    found = [(host.book_of(id), load_lesson(id)) for id in host.books]
     return [
         LessonCard(b.id, b.title, x.scenario, x.title, x.pitch, x.minutes)
         for b, x in found
@@ -40,8 +40,8 @@ def lessons(request: Asked) -> list[LessonCard]:
 @get("/api/lessons/{book:str}", tags=["room"], summary="A lesson", sync_to_thread=True)
 def one(book: FromPath[str], request: Asked) -> Lesson:
     """Return the steps of a book's lesson, with names in the place of ids."""
-    known(request, book)
-    found = spoken(host_of(request).book_of(book))
+    check_book(request, book)
+    found = lesson_with_names(host_of(request).book_of(book))
     if found is None:
         raise not_found("lesson of this rule book", "book")
     return found

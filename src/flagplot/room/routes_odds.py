@@ -9,15 +9,15 @@ import msgspec
 from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
-from flagplot.odds import answer
+from flagplot.odds import answer_question
 from flagplot.table import Rulebook, Setup, TextError, rulings
 
 from .errors import RoomError, bad_value, too_fast
-from .game_host import setup_of
+from .game_host import checked_setup
 from .routes_games import Asked, host_of
-from .routes_rules import known
+from .routes_rules import check_book
 from .schemas import Body, Line, Short
-from .security import address
+from .security import client_address
 
 SAMPLES = 2000
 """Games sampled when exact odds would take too long: a standard error of at most 1.2 points."""
@@ -60,7 +60,7 @@ class OddsAnswer(msgspec.Struct, frozen=True):
 )
 def questions(book: FromPath[str], request: Asked) -> list[QuestionCard]:
     """Return the odds questions that a book answers without a game."""
-    known(request, book)
+    check_book(request, book)
     asked = host_of(request).book_of(book).questions
     return [QuestionCard(q.kind, q.title, q.grammar, q.example, q.scenario) for q in asked]
 
@@ -75,7 +75,7 @@ def questions(book: FromPath[str], request: Asked) -> list[QuestionCard]:
 def odds(book: FromPath[str], data: JSONBody[OddsQuestion], request: Asked) -> OddsAnswer:
     """Answer an odds question exactly, or by sampling with its error. Limits: 30 a minute for an
     address, one at a time."""
-    known(request, book)
+    check_book(request, book)
     rules = host_of(request).book_of(book)
     asked = next((q for q in rules.questions if q.kind == data.question), None)
     if asked is None:
@@ -83,13 +83,13 @@ def odds(book: FromPath[str], data: JSONBody[OddsQuestion], request: Asked) -> O
         raise bad_value(
             "question", f"{rules.title} has no such question.", f"Choose one of {there}."
         )
-    wait = request.app.state.asking.wait(address(request.scope))
+    wait = request.app.state.asking.wait(client_address(request.scope))
     if wait:
         raise too_fast("odds were asked for from this address", wait)
     try:
-        with host_of(request).heavy.work(address(request.scope)):
+        with host_of(request).heavy.work(client_address(request.scope)):
             view, side = position(rules, asked.scenario)
-            found = answer(rules, view, side, asked.kind, data.argument, samples=SAMPLES)
+            found = answer_question(rules, view, side, asked.kind, data.argument, samples=SAMPLES)
     except TextError as e:
         more = f" Here may stand: {', '.join(e.expected[:8])}." if e.expected else ""
         raise RoomError(
@@ -102,7 +102,7 @@ def position(book: Rulebook[Any], scenario: str) -> tuple[Any, str]:
     """Return the first side's view of the start of a scenario (empty: of an empty board), and that
     side."""
     card = next(s for s in book.scenarios if not scenario or s.id == scenario)
-    setup = setup_of(book, card.id, "", "", {})
+    setup = checked_setup(book, card.id, "", "", {})
     law = rulings(book.id, setup.edition)
     state = (
         book.start(setup, law) if scenario else book.case_start(Setup("", "", setup.edition), law)

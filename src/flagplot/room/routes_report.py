@@ -12,10 +12,10 @@ from flagplot.table.analysis.report import Report, ReportLine, report
 from .errors import RoomError, not_found, too_fast
 from .game_host import Host
 from .live_game import LiveGame
-from .routes_games import Asked, host_of, set_up, take_chair
-from .routes_view import next_chair, next_side, seat_of
+from .routes_games import Asked, host_of, set_up, take_seat
+from .routes_view import invitation_of, next_side, seat_of
 from .schemas import Created, NewGame, Opponent, Rematch
-from .security import address
+from .security import client_address
 
 
 @get(
@@ -34,15 +34,15 @@ def reported(game: FromPath[str], request: Asked) -> Report:
             if live.game.outcome is not None:
                 entries = len(live.game)
                 return host.reports.known(game, entries) or host.reports.prove(
-                    game, entries, address(request.scope), lambda: told_whole(host, live)
+                    game, entries, client_address(request.scope), lambda: full_report(host, live)
                 )
-    wait = request.app.state.guessing.wait(address(request.scope))
+    wait = request.app.state.guessing.wait(client_address(request.scope))
     if wait:
         raise too_fast("reports that do not exist were asked for from this address", wait)
     raise not_found("finished game with this id", "game")
 
 
-def told_whole(host: Host, live: LiveGame) -> Report:
+def full_report(host: Host, live: LiveGame) -> Report:
     """Return the report, with the reasons that searching admirals gave."""
     thoughts = tuple(
         ReportLine(n, "thought", text, side=side)
@@ -79,12 +79,12 @@ def rematch(game: FromPath[str], data: JSONBody[Rematch], request: Asked) -> Cre
                 return made
             host.store.forget(made.game)  # another worker was faster
             next = host.store.again(game)
-    chair = next_chair(host, next, again.side)
+    chair = invitation_of(host, next, again.side)
     if chair is None:
         said = "This game was set up again already, and your chair there is taken."
         remedy = "If it was you who took it, its link is on your start page; else set up a game of your own."
         raise RoomError(409, "again", said, next, remedy)
-    taken = take_chair(host, chair, data.salt)
+    taken = take_seat(host, chair, data.salt)
     host.changed(game)
     return Created(next, (taken,))
 

@@ -13,9 +13,9 @@ from flagplot import rulebooks
 from flagplot.table.casebook.case_file import CaseError, read_cases
 from flagplot.table.casebook.clause_index import (
     UnknownClauseError,
-    coverage,
+    clause_coverage,
+    find_clauses,
     load_clauses,
-    lookup,
     search_clauses,
 )
 from flagplot.table.core.book_packages import package_of
@@ -29,7 +29,7 @@ log = logging.getLogger("flagplot.room")
 Text = Annotated[str, QueryParameter(max_length=80)]
 
 
-def known(request: Asked, book: str) -> None:
+def check_book(request: Asked, book: str) -> None:
     """Raise ``RoomError`` 404 for a book that the room does not offer."""
     host = host_of(request)
     if book not in host.books:
@@ -61,7 +61,7 @@ def rules_of(book: str) -> dict[str, RuleLine]:
     rows = load_clauses(book)
     if not rows:
         return {}
-    kept = coverage(
+    kept = clause_coverage(
         book, proofs_of(book), rulebooks.book(book).aliases() if book in rulebooks.BOOKS else None
     )
     return {
@@ -89,7 +89,7 @@ def index(
 ) -> list[RuleLine]:
     """Return all clauses; or those *within* one (``21.41`` with all its parts); or those that
     contain all *words*."""
-    known(request, book)
+    check_book(request, book)
     rows = rules_of(book)
     if words:
         return [rows[r.id] for r in search_clauses(book, words)]
@@ -104,12 +104,12 @@ def index(
 def one(book: FromPath[str], clause: FromPath[str], request: Asked) -> RuleLine:
     """Return a clause in plain words. An id that only heads others gives its first part. An id of a
     chapter that is not indexed gives a note to that effect."""
-    known(request, book)
+    check_book(request, book)
     rows = rules_of(book)
     if clause in rows:
         return rows[clause]
     try:
-        return rows[lookup(book, clause)[0].id]
+        return rows[find_clauses(book, clause)[0].id]
     except UnknownClauseError:
         return RuleLine(clause, "outside", "", "Outside this index", OUTSIDE)
 

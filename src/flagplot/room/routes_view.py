@@ -13,7 +13,7 @@ from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
-from flagplot.admirals.compare_orders import Weighed, weigh
+from flagplot.admirals.compare_orders import Weighed, evaluate_orders
 from flagplot.table import AskOrder, TextError
 from flagplot.table.analysis.verify import verify as verify_log
 from flagplot.table.analysis.verify import verify_seen
@@ -33,12 +33,12 @@ from flagplot.table.log.signing import Signed
 
 from . import seat_view
 from .errors import Busy, RoomError, no_seat, retry_on_conflict, too_fast
-from .event_stream import NOT_NOW, merged
+from .event_stream import NOT_NOW, merge_streams
 from .film import Film
 from .film import film as film_of
 from .game_host import Host
 from .live_game import LiveGame
-from .routes_games import Asked, Query, host_of, opened, token_of
+from .routes_games import Asked, Query, host_of, seat_opened_by, token_of
 from .schemas import (
     ActionResult,
     Answer,
@@ -110,7 +110,7 @@ def seat_of(request: Asked, game: str, *, player: bool = False) -> SeatRow:
 def seat_by(request: Asked, game: str, token: str) -> SeatRow:
     """Return the seat of a secret. Raises ``RoomError`` 401, 403 for an invitation, 429 for
     guessing."""
-    seat = opened(request, game, token)
+    seat = seat_opened_by(request, game, token)
     if seat.role == "invite":
         raise RoomError(
             403,
@@ -132,7 +132,7 @@ def seat_by(request: Asked, game: str, token: str) -> SeatRow:
 def get_view(game: FromPath[str], request: Asked, since: Query = -1) -> SeatView:
     """Return the position, the open prompts, and the log after entry *since*, all redacted for this
     seat's side."""
-    return shown(request, game, seat_of(request, game), since)
+    return view_of_seat(request, game, seat_of(request, game), since)
 
 
 @get(
@@ -145,10 +145,10 @@ def changed(game: FromPath[str], request: Asked, since: Query = -1, have: Tag = 
     """Return the view of ``/view`` as changes since the view with the tag *have*, which the seat
     was sent before."""
     seat = seat_of(request, game)
-    return host_of(request).sent.changes(seat.hash, shown(request, game, seat, since), have)
+    return host_of(request).sent.changes(seat.hash, view_of_seat(request, game, seat, since), have)
 
 
-def shown(
+def view_of_seat(
     request: Asked, game: str, seat: SeatRow, since: int, *, wait: float | None = None
 ) -> SeatView:
     """Return the view of a seat, with the log after the side's own entry *since*."""
@@ -158,7 +158,9 @@ def shown(
         silent, _ = host.silent(live, seat.side)
         thinking = host.thinking(game)
         again = (
-            live.game.outcome is not None and bool(seat.side) and kept_chair(host, live, seat.side)
+            live.game.outcome is not None
+            and bool(seat.side)
+            and has_free_rematch_seat(host, live, seat.side)
         )
         return seat_view.seat_view(
             live,
@@ -172,10 +174,10 @@ def shown(
         )
 
 
-def kept_chair(host: Host, live: LiveGame, side: str) -> bool:
+def has_free_rematch_seat(host: Host, live: LiveGame, side: str) -> bool:
     """Return whether the finished game has a rematch with a free seat for the player of *side*."""
     next = host.store.again(live.row.id)
-    return bool(next) and next_chair(host, next, next_side(live.game.sides, side)) is not None
+    return bool(next) and invitation_of(host, next, next_side(live.game.sides, side)) is not None
 
 
 def next_side(sides: tuple[str, ...], side: str) -> str:
@@ -183,7 +185,7 @@ def next_side(sides: tuple[str, ...], side: str) -> str:
     return sides[(sides.index(side) + 1) % len(sides)]
 
 
-def next_chair(host: Host, game: str, side: str) -> SeatRow | None:
+def invitation_of(host: Host, game: str, side: str) -> SeatRow | None:
     """Return the invitation for a side; ``None`` when it is taken."""
     return next((s for s in host.store.seats(game) if s.side == side and s.role == "invite"), None)
 
@@ -197,7 +199,9 @@ def next_chair(host: Host, game: str, side: str) -> SeatRow | None:
 async def news(game: FromPath[str], request: Asked) -> Stream:
     """Return server-sent events that say only that there is news for this seat. Fetch the view to
     see it."""
-    return streamed(await anyio.to_thread.run_sync(listener, request, game, token_of(request)))
+    return stream_response(
+        await anyio.to_thread.run_sync(listener, request, game, token_of(request))
+    )
 
 
 @post(
@@ -227,7 +231,7 @@ async def all_news(data: JSONBody[SeatList], request: Asked) -> Stream:
             raise shut
         return found
 
-    return streamed(merged(await anyio.to_thread.run_sync(streams)))
+    return stream_response(merge_streams(await anyio.to_thread.run_sync(streams)))
 
 
 def listener(request: Asked, game: str, token: str) -> AsyncIterator[bytes]:
@@ -241,18 +245,18 @@ def listener(request: Asked, game: str, token: str) -> AsyncIterator[bytes]:
 
     def mark() -> object:
         try:
-            return msgspec.json.encode(shown(request, game, seat, MOST_ENTRIES, wait=0))
+            return msgspec.json.encode(view_of_seat(request, game, seat, MOST_ENTRIES, wait=0))
         except Busy:
             return NOT_NOW
         except (RoomError, LogError, RuleError) as e:
             return str(e)
 
-    seen = msgspec.json.encode(shown(request, game, seat, MOST_ENTRIES))
+    seen = msgspec.json.encode(view_of_seat(request, game, seat, MOST_ENTRIES))
     source: AsyncIterator[bytes] = news.stream(game, mark, seen, seat.hash)
     return source
 
 
-def streamed(source: AsyncIterator[bytes]) -> Stream:
+def stream_response(source: AsyncIterator[bytes]) -> Stream:
     """Return the response of an event stream."""
     return Stream(
         source,
@@ -356,7 +360,7 @@ def weighed(game: FromPath[str], data: JSONBody[Plans], request: Asked) -> list[
     if not isinstance(asked, AskOrder):
         return [Weighed(text) for text in data.orders]
     with host.heavy.work(seat.hash):
-        return list(weigh(book, seen, asked, data.orders))
+        return list(evaluate_orders(book, seen, asked, data.orders))
 
 
 @post(
@@ -380,7 +384,7 @@ def answer(game: FromPath[str], data: JSONBody[Answer], request: Asked) -> Answe
                 seat.side, data.text, at=data.at, signed=signed(data.at, data.sig)
             )
         except (StaleError, WrongSeat, TextError) as e:
-            if doubled(live, seat.side, data):
+            if is_answered_already(live, seat.side, data):
                 raise RoomError(
                     409,
                     "doubled",
@@ -403,9 +407,9 @@ def answer(game: FromPath[str], data: JSONBody[Answer], request: Asked) -> Answe
                 lines = tuple(
                     RefusalLine(r.clause, r.code, r.code, r.code) for r in receipt.verdict.refusals
                 )
-            return AnswerResult(False, newest(live, seat.side), lines)
+            return AnswerResult(False, newest_entry(live, seat.side), lines)
         host.commit(live)
-        taken = AnswerResult(True, newest(live, seat.side))
+        taken = AnswerResult(True, newest_entry(live, seat.side))
     host.wake(game)
     return taken
 
@@ -481,20 +485,20 @@ def act_and_commit(
     host = host_of(request)
     with host.open(game) as live:
         if not late:
-            still_on(live)
+            check_not_over(live)
         said = act(live, seat)
         host.commit(live)
-        answer = ActionResult(said, newest(live, seat.side))
+        answer = ActionResult(said, newest_entry(live, seat.side))
     host.wake(game)
     return answer
 
 
-def newest(live: LiveGame, side: str) -> int:
+def newest_entry(live: LiveGame, side: str) -> int:
     """Return the number of the newest entry that the side may see."""
     return len(live.game.side_log(side)) - 1
 
 
-def doubled(live: LiveGame, side: str, data: Answer) -> bool:
+def is_answered_already(live: LiveGame, side: str, data: Answer) -> bool:
     """Return whether this answer of this side stands, and was not undone, in the log since the
     request's entry ``at``."""
     forms = {data.text.strip()}
@@ -542,14 +546,14 @@ def undo(game: FromPath[str], data: JSONBody[Undo], request: Asked) -> ActionRes
     computer admiral consents until dice were seen or something was revealed."""
 
     def act(live: LiveGame, seat: SeatRow) -> str:
-        not_again(live, seat.side)
+        refuse_repeated_undo(live, seat.side)
         result = live.game.undo(seat.side, to=data.to, signed=signed(data.at, data.sig))
-        return "Taken back." if result.done else others_say(live, result)
+        return "Taken back." if result.done else answer_undo_request(live, result)
 
     return act_and_commit(game, request, act)
 
 
-def not_again(live: LiveGame, side: str) -> None:
+def refuse_repeated_undo(live: LiveGame, side: str) -> None:
     """Raise ``RoomError`` 409 when the side was refused an undo and has answered nothing since."""
     needs, refused = live.game.undo_needs(side), live.game.refused_lately(side)
     if refused and needs is not None and needs.why:
@@ -562,7 +566,7 @@ def not_again(live: LiveGame, side: str) -> None:
         )
 
 
-def others_say(live: LiveGame, asked: UndoResult) -> str:
+def answer_undo_request(live: LiveGame, asked: UndoResult) -> str:
     """Let those sides answer a request for an undo that are not asked in person: players at one
     screen consent, a computer admiral does unless the side has learned something. Returns the
     result in words."""
@@ -651,10 +655,10 @@ def draw(game: FromPath[str], data: JSONBody[Draw], request: Asked) -> ActionRes
 
     def act(live: LiveGame, seat: SeatRow) -> str:
         table, sides = live.game, [s for s in live.game.sides if s != seat.side]
-        if seat_view.confirms(live, seat.side):
+        if seat_view.must_confirm_draw(live, seat.side):
             table.draw(seat.side, data.yes, signed=signed(data.at, data.sig))
             return "The draw is confirmed."
-        still_on(live)
+        check_not_over(live)
         if live.row.admirals:
             raise RoomError(
                 409, "no-draw", "A computer admiral agrees to no draw.", "", "Play on, or resign."
@@ -718,7 +722,7 @@ def close(game: FromPath[str], data: JSONBody[SignedAction], request: Asked) -> 
     return act_and_commit(game, request, act)
 
 
-def still_on(live: LiveGame) -> None:
+def check_not_over(live: LiveGame) -> None:
     """Raise ``RoomError`` 409 when the game is over: its dice are open."""
     if live.game.outcome is not None:
         raise RoomError(
@@ -744,10 +748,10 @@ def stand(game: FromPath[str], data: JSONBody[NewStanding], request: Asked) -> S
     seat = seat_of(request, game, player=True)
     host = host_of(request)
     with host.open(game) as live:
-        still_on(live)
+        check_not_over(live)
         live.game.add_standing_order(seat.side, data.text, signed=signed(data.at, data.sig))
         host.commit(live)
-        found = Standings(seat_view.standing(live, seat.side))
+        found = Standings(seat_view.standing_order_lines(live, seat.side))
     host.wake(game)
     return found
 
@@ -766,9 +770,9 @@ def unstand(
     """Cancel a standing order."""
     seat = seat_of(request, game, player=True)
     with host_of(request).open(game) as live:
-        still_on(live)
+        check_not_over(live)
         live.game.cancel_standing_order(seat.side, number, signed=signed(at, sig))
-        return Standings(seat_view.standing(live, seat.side))
+        return Standings(seat_view.standing_order_lines(live, seat.side))
 
 
 @get("/api/games/{game:str}/log", tags=["seat"], summary="The game file", sync_to_thread=True)

@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 
 from flagplot.admirals.parallel import YOUNG
-from flagplot.admirals.search import Games, PlayoutScore, SearchTask, alone
+from flagplot.admirals.search import Games, PlayoutScore, SearchTask, run_in_process
 
 log = logging.getLogger("flagplot.room")
 
@@ -59,14 +59,14 @@ class SearchPool:
             if not rivals or (seed := next(seeds, None)) is None:
                 return
             yield matter.games(seed, (0, *rivals))
-        begun: deque[Guess] = deque()
+        begun: deque[PendingDeterminisation] = deque()
         try:
-            yield from side_by_side(pool, self.count, matter, seeds, rivals, begun)
+            yield from run_parallel(pool, self.count, matter, seeds, rivals, begun)
         # a worker died or cannot read its task; an error of the rules is raised again below
         except Exception as e:
             log.warning("games in thought go on in one process: %s", e)
             self._dismiss(pool)
-            yield from alone(matter, chain([guess.seed for guess in begun], seeds), rivals)
+            yield from run_in_process(matter, chain([guess.seed for guess in begun], seeds), rivals)
 
     def awake(self, matter: SearchTask) -> Any:
         """Return the workers, or ``None`` while they are starting. Each runs one playout first, to
@@ -79,7 +79,9 @@ class SearchPool:
             now = time.monotonic()
             if now - self._used > IDLE / 2:
                 packed = pickle.dumps(matter)
-                self._called = [self._pool.submit(game, packed, 0, 0) for _ in range(self.count)]
+                self._called = [
+                    self._pool.submit(run_playout, packed, 0, 0) for _ in range(self.count)
+                ]
             self._used = now
             return self._pool if all(f.done() for f in self._called) else None
 
@@ -89,7 +91,7 @@ class SearchPool:
 
         self.count = self.count or min(MOST, cpu_count())
         if self.count > 1:
-            self._pool = ProcessPoolExecutor(self.count, timeout=IDLE, initializer=settle)
+            self._pool = ProcessPoolExecutor(self.count, timeout=IDLE, initializer=prepare_worker)
             self._used = 0.0
 
     def _dismiss(self, pool: Any) -> None:
@@ -108,7 +110,7 @@ class SearchPool:
             pool.shutdown()
 
 
-class Guess(msgspec.Struct):
+class PendingDeterminisation(msgspec.Struct):
     """A determinisation in progress, with its playouts by index of the order."""
 
     seed: int
@@ -119,13 +121,13 @@ class Guess(msgspec.Struct):
         return all(i in self.games and self.games[i].done() for i in wanted)
 
 
-def side_by_side(
+def run_parallel(
     pool: Any,
     count: int,
     matter: SearchTask,
     seeds: Iterator[int],
     rivals: Sequence[int],
-    begun: deque[Guess],
+    begun: deque[PendingDeterminisation],
 ) -> Iterator[Games]:
     """Yield the playouts of determinisations, with as many running at once as there are workers.
     Later determinisations begin before the first is finished. They are yielded in order, with only
@@ -143,7 +145,7 @@ def side_by_side(
                 continue
             while len(running) < count and (ahead := next_game(seeds, rivals, begun)):
                 guess, i = ahead
-                guess.games[i] = pool.submit(game, packed, guess.seed, i)
+                guess.games[i] = pool.submit(run_playout, packed, guess.seed, i)
                 running.add(guess.games[i])
             if not begun:
                 return
@@ -154,8 +156,8 @@ def side_by_side(
 
 
 def next_game(
-    seeds: Iterator[int], rivals: Sequence[int], begun: deque[Guess]
-) -> tuple[Guess, int] | None:
+    seeds: Iterator[int], rivals: Sequence[int], begun: deque[PendingDeterminisation]
+) -> tuple[PendingDeterminisation, int] | None:
     """Return the playout to begin next: one of the oldest determinisation that lacks one, else the
     first of a new determinisation; ``None`` at the end."""
     for guess in begun:
@@ -164,18 +166,18 @@ def next_game(
                 return guess, i
     if (seed := next(seeds, None)) is None:
         return None
-    begun.append(Guess(seed, {}))
+    begun.append(PendingDeterminisation(seed, {}))
     return begun[-1], 0
 
 
-def game(packed: bytes, seed: int, i: int) -> PlayoutScore | None:
+def run_playout(packed: bytes, seed: int, i: int) -> PlayoutScore | None:
     """Return the result of one playout. Runs in a worker."""
     matter: SearchTask = pickle.loads(packed)
     games = matter.games(seed, (i,))
     return None if games is None else games[i]
 
 
-def settle() -> None:
+def prepare_worker() -> None:
     """Prepare a worker, once: it lowers its priority behind requests, leaves Ctrl-C to the parent
     process, and collects garbage as rarely as simulations do."""
     if sys.platform != "win32":

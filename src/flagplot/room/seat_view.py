@@ -19,7 +19,7 @@ from flagplot.table.core.requests import AskOrder, Roll, Single
 from flagplot.table.display.orders import RESTS, Prompt
 from flagplot.table.display.position import Clause, Counter, Display, short_name
 from flagplot.table.game.standing_orders import RESTING, answer_durations
-from flagplot.table.language.sentences import parties
+from flagplot.table.language.sentences import side_names
 from flagplot.table.log.entries import Entry
 from flagplot.table.log.entry_text import entry_sentence
 
@@ -27,7 +27,7 @@ from .live_game import LiveGame
 from .schemas import Ending, LogLine, RollLine, SeatView, StandingLine, UndoState, Waiting
 
 
-def hinted(book: Rulebook[Any], view: Any, side: str, display: Display) -> Display:
+def with_named_examples(book: Rulebook[Any], view: Any, side: str, display: Display) -> Display:
     """Return the display with names in its example orders, as people write them."""
     forms = (
         replace(f, example=with_names(book, view, side, f.example)) if f.slots else f
@@ -53,7 +53,9 @@ def seat_view(
     request = game.request(side)
     requests = (request,) if request is not None else ()
     view = game.view(side)
-    display = hinted(book, view, side, dressed(book.display(view, side, requests)))
+    display = with_named_examples(
+        book, view, side, with_short_names(book.display(view, side, requests))
+    )
     scenario = next((s for s in book.scenarios if s.id == game.setup.scenario), None)
     return SeatView(
         game=live.row.id,
@@ -66,18 +68,18 @@ def seat_view(
         side=side,
         role=role,
         sides=game.sides,
-        parties=parties(game.sides),
+        parties=side_names(game.sides),
         admirals=live.row.admirals,
         n=len(log) - 1,
         display=display,
-        prompts=tuple(prompt(live, side, r, display.board) for r in requests),
-        waiting=waiting(live, side, role, thinking),
+        prompts=tuple(seat_prompt(live, side, r, display.board) for r in requests),
+        waiting=waiting_state(live, side, role, thinking),
         log=tuple(log[since + 1 :] if since >= -1 else log),
-        standing=standing(live, side),
+        standing=standing_order_lines(live, side),
         undo=undo_state(live, side),
         briefing=scenario.briefing(side, game.setup.start) if scenario else "",
         history=scenario.what_happened(game.setup.start) if scenario else "",
-        ending=ending(live),
+        ending=ending_of(live),
         commitment=game.header.commitment,
         open_chair=open_chair,
         stopped=game.read_only,
@@ -86,17 +88,17 @@ def seat_view(
         again=again,
         keys=dict(game.seats.keys),
         takes_keys=game.takes_keys and game.outcome is None and not game.read_only,
-        confirms=confirms(live, side),
+        confirms=must_confirm_draw(live, side),
     )
 
 
-def confirms(live: LiveGame, side: str) -> bool:
+def must_confirm_draw(live: LiveGame, side: str) -> bool:
     """Return whether a side that offered the draw must sign that it has seen the consent, so that
     the end is proven."""
     return not live.game.read_only and any(e.side == side for e in live.game.unconfirmed())
 
 
-def prompt(live: LiveGame, side: str, request: Single, board: str) -> Prompt:
+def seat_prompt(live: LiveGame, side: str, request: Single, board: str) -> Prompt:
     """Return the prompt of a request, with the place of each option. A note explains a prompt that
     a standing order could have answered but did not."""
     view = live.game.view(side)
@@ -139,17 +141,17 @@ def place_of(board: str, text: str) -> str:
     )
 
 
-def dressed(display: Display) -> Display:
+def with_short_names(display: Display) -> Display:
     """Return a display with the short names of its counters."""
-    return replace(display, counters=named_short(display.counters))
+    return replace(display, counters=counters_with_short_names(display.counters))
 
 
-def named_short(counters: Iterable[Counter]) -> tuple[Counter, ...]:
+def counters_with_short_names(counters: Iterable[Counter]) -> tuple[Counter, ...]:
     """Return counters with their short names."""
     return tuple(replace(c, short=short_name(c.id, c.name)) for c in counters)
 
 
-def waiting(live: LiveGame, side: str, role: str, thinking: bool) -> Waiting:
+def waiting_state(live: LiveGame, side: str, role: str, thinking: bool) -> Waiting:
     """Return the sides that must act now, as *side* may know it. A spectator never rolls dice."""
     game = live.game
     owes = game.waits_for(side)
@@ -174,7 +176,7 @@ def log_lines(live: LiveGame, side: str) -> list[LogLine]:
     return kept
 
 
-def given(book: Rulebook[Any], entry: Entry, before: Any, side: str) -> str:
+def own_answer_text(book: Rulebook[Any], entry: Entry, before: Any, side: str) -> str:
     """Return a side's own answer as given: as typed when that is kept, else with names for ids."""
     return entry.said or (
         with_names(book, before, side, entry.text) if " " in entry.text else entry.text
@@ -209,7 +211,7 @@ def log_line(live: LiveGame, side: str, entry: Entry, before: Any) -> LogLine:
             )
             return LogLine(n, "roll", label, entry.clause, roll=roll, code=entry.why)
         case "input":
-            text = given(book, entry, before, side) if mine else entry.text
+            text = own_answer_text(book, entry, before, side) if mine else entry.text
             text = text if " " in text else book.named(before, text)
             text = f"{text} (standing order {entry.standing})" if entry.standing else text
             if " " not in entry.text and entry.asked:  # a choice says little without its question
@@ -218,7 +220,7 @@ def log_line(live: LiveGame, side: str, entry: Entry, before: Any) -> LogLine:
             text = text if mine else f"{entry.side}: {text}"
             line = LogLine(n, "input", text, entry.clause, entry.side, mine=mine, code=entry.asked)
             return replace(line, rests=entry.text.casefold() in RESTS)
-    text = opening(live) if entry.kind == "header" else entry_sentence(entry, mine)
+    text = first_log_line(live) if entry.kind == "header" else entry_sentence(entry, mine)
     return LogLine(
         n,
         entry.kind,
@@ -229,7 +231,7 @@ def log_line(live: LiveGame, side: str, entry: Entry, before: Any) -> LogLine:
     )
 
 
-def opening(live: LiveGame) -> str:
+def first_log_line(live: LiveGame) -> str:
     """Return the first line of every log."""
     header = live.game.header
     dice = {
@@ -274,7 +276,7 @@ def provenance(live: LiveGame, table: str) -> str:
         return ""
 
 
-def standing(live: LiveGame, side: str) -> tuple[StandingLine, ...]:
+def standing_order_lines(live: LiveGame, side: str) -> tuple[StandingLine, ...]:
     """Return the side's standing orders with the number of answers of each."""
     if side not in live.game.sides:
         return ()
@@ -303,7 +305,7 @@ def undo_state(live: LiveGame, side: str) -> UndoState:
     return UndoState("none" if found is None else "ask" if found.why else "silent")
 
 
-def ending(live: LiveGame) -> Ending | None:
+def ending_of(live: LiveGame) -> Ending | None:
     """Return the end of the game with its seed, which is open then; ``None`` while the game goes
     on."""
     outcome = live.game.outcome
@@ -344,4 +346,4 @@ def past_display(live: LiveGame, side: str, at: int) -> Display:
     game = live.game
     seen = game.side_log_with_views(side, at + 1)
     view = seen[0][1] if seen else game.view(side)
-    return dressed(live.book.display(view, side, ()))
+    return with_short_names(live.book.display(view, side, ()))

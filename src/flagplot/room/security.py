@@ -52,7 +52,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 """Cache header of files whose name changes with their content."""
 
 
-async def secure(message: Message, scope: Scope) -> None:
+async def add_security_headers(message: Message, scope: Scope) -> None:
     """Add the security headers to every response. API responses are never cached unless they say
     so."""
     if message["type"] == "http.response.start":
@@ -76,13 +76,13 @@ CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 
 
 @cache
-def own_names() -> frozenset[str]:
+def own_host_names() -> frozenset[str]:
     """Return the host names of this machine in its own network."""
     name = socket.gethostname().lower()
     return frozenset({"localhost", name, name.partition(".")[0], f"{name.partition('.')[0]}.local"})
 
 
-def name_of(authority: str) -> str:
+def host_name(authority: str) -> str:
     """Return the host of ``host:port``, ``[::1]:port`` or ``http://host:port``, in small
     letters."""
     rest = authority.rpartition("//")[2].lower()
@@ -91,11 +91,11 @@ def name_of(authority: str) -> str:
     )
 
 
-def known_host(host: str, names: frozenset[str]) -> bool:
+def is_known_host(host: str, names: frozenset[str]) -> bool:
     """Return whether a page may call the room by this name: an address or one of *names*. Another
     name may be pointed here by an attacker, so that the attacker's page counts as the room's
     own."""
-    name = name_of(host)
+    name = host_name(host)
     try:
         ipaddress.ip_address(name)
     except ValueError:
@@ -103,22 +103,22 @@ def known_host(host: str, names: frozenset[str]) -> bool:
     return True
 
 
-def from_own_page(headers: Mapping[str, str], names: frozenset[str] | None) -> None:
+def check_own_page(headers: Mapping[str, str], names: frozenset[str] | None) -> None:
     """Raise ``RoomError`` 403 for a request from a page of another site. *names* are the room's
     host names (None: any ``Host`` is accepted). Programs send no ``Origin`` and pass."""
     host, origin = headers.get("host", ""), headers.get("origin")
-    if names is not None and not known_host(host, own_names() | names):
+    if names is not None and not is_known_host(host, own_host_names() | names):
         raise RoomError(
             403,
             "foreign-host",
-            f"The room does not go by the name {name_of(host)[:80]!r}.",
+            f"The room does not go by the name {host_name(host)[:80]!r}.",
             "host",
             "Open it by its address, or start it with --host NAME for every name it goes by.",
         )
     foreign = origin is not None and origin.rpartition("//")[2].lower() != host.lower()
     # a web server in front may call the room by another name than the browser does
     if foreign and names and origin is not None:
-        foreign = not origin.startswith(("http://", "https://")) or name_of(origin) not in names
+        foreign = not origin.startswith(("http://", "https://")) or host_name(origin) not in names
     if foreign or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise RoomError(
             403,
@@ -156,7 +156,7 @@ class RateLimiter:
             return 0.0
 
 
-def address(scope: Any) -> str:
+def client_address(scope: Any) -> str:
     """Return the address that a request came from."""
     client = scope.get("client")
     return str(client[0]) if client else "local"

@@ -20,7 +20,7 @@ from flagplot.table.setup.data_files import DataError
 from flagplot.table.setup.rulings import load_tables
 
 from .app import create_app
-from .files import FileError, files_in, read_words
+from .files import FileError, files_in, read_text_file
 from .slow_clients import PatientProtocol
 from .store import Store, home_folder
 
@@ -37,7 +37,7 @@ def read_tables(folder: Path | None) -> tuple[tuple[str, str], ...]:
         return ()
     try:
         found = tuple(
-            (p.name, read_words(p, "table file", LARGEST))
+            (p.name, read_text_file(p, "table file", LARGEST))
             for p in files_in(folder, "*.toml", "tables")
         )
     except FileError as e:
@@ -66,7 +66,7 @@ def listen(address: str, port: int) -> socket.socket:
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # accept IPv4 as well: most links name an IPv4 address
-        if family == socket.AF_INET6 and to_everybody(address):
+        if family == socket.AF_INET6 and listens_everywhere(address):
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         listener.bind((address, port))
@@ -77,7 +77,7 @@ def listen(address: str, port: int) -> socket.socket:
     return listener
 
 
-def to_everybody(address: str) -> bool:
+def listens_everywhere(address: str) -> bool:
     """Return whether the room listens on all addresses of this machine."""
     try:
         return not address or ipaddress.ip_address(address).is_unspecified
@@ -85,14 +85,14 @@ def to_everybody(address: str) -> bool:
         return False
 
 
-def named(address: str) -> str:
+def link_host(address: str) -> str:
     """Return the host that a link names for a room at *address*."""
-    if address == "127.0.0.1" or to_everybody(address):
+    if address == "127.0.0.1" or listens_everywhere(address):
         return "localhost"
     return f"[{address.replace('%', '%25')}]" if ":" in address else address
 
 
-def in_the_network() -> str:
+def network_address() -> str:
     """Return the address by which others in the network reach this machine; empty when it is in
     none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
@@ -129,8 +129,8 @@ def serve(
     own = read_tables(tables)
     listener = listen(address, port)
     bound = listener.getsockname()[1]
-    url = f"http://{named(address)}:{bound}/"
-    others = in_the_network() if to_everybody(address) else ""
+    url = f"http://{link_host(address)}:{bound}/"
+    others = network_address() if listens_everywhere(address) else ""
     url_of_database = database or os.environ.get("FLAGPLOT_DATABASE")
     folder = home or home_folder()
     store = Store(url_of_database) if url_of_database else Store.at(folder)

@@ -18,7 +18,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from flagplot.admirals import Admiral, Search, Steady, admiral, with_time_limit
-from flagplot.admirals.players import FixedAnswer, give
+from flagplot.admirals.players import FixedAnswer, give_answer
 from flagplot.admirals.search import SearchResult, Thinking
 from flagplot.table import Rulebook
 from flagplot.table.core.errors import LogError, RuleError
@@ -44,7 +44,7 @@ MOST_ANSWERS = 20_000
 """Answers that admirals may give in a row before they are stopped as a fault."""
 
 
-class Games(Protocol):
+class GamesOfRoom(Protocol):
     """The part of the host that the staff uses."""
 
     store: Store
@@ -65,7 +65,7 @@ class Step(NamedTuple):
     act: Callable[[], Step | None]
 
 
-class Owed(NamedTuple):
+class OwedAnswer(NamedTuple):
     """A request for a searching admiral: the side's view and everything else the admiral may
     know."""
 
@@ -80,7 +80,7 @@ class Owed(NamedTuple):
 class Staff:
     """The admirals of all games of a room. Safe to call from any thread."""
 
-    def __init__(self, host: Games, thinking: Thinking) -> None:
+    def __init__(self, host: GamesOfRoom, thinking: Thinking) -> None:
         """*thinking* runs the playouts."""
         self._host = host
         self._thinking = thinking
@@ -170,11 +170,13 @@ class Staff:
             return Step(
                 True,
                 partial(
-                    self._think, id, Owed(side, player, game.book, game.view(side), asked, chance)
+                    self._think,
+                    id,
+                    OwedAnswer(side, player, game.book, game.view(side), asked, chance),
                 ),
             )
 
-    def _think(self, id: str, owed: Owed) -> Step:
+    def _think(self, id: str, owed: OwedAnswer) -> Step:
         """Search, while others may use the game."""
         try:
             thought = owed.player.think(owed.book, owed.view, owed.asked, owed.chance)
@@ -183,7 +185,7 @@ class Staff:
             thought = None
         return Step(False, partial(self._carry_out, id, owed, thought))
 
-    def _carry_out(self, id: str, owed: Owed, thought: SearchResult | None) -> Step | None:
+    def _carry_out(self, id: str, owed: OwedAnswer, thought: SearchResult | None) -> Step | None:
         """Give the answer found by the search, if its request is still open."""
         side = owed.side
         with self._host.open(id, wait=SHORT) as live:
@@ -200,7 +202,7 @@ class Staff:
     def _give(self, id: str, live: LiveGame, side: str, player: Admiral) -> Step | None:
         """Give an admiral's answer. Returns the first step again, because another answer may be
         owed."""
-        for e in give(live.game, side, player, live.chance):
+        for e in give_answer(live.game, side, player, live.chance):
             log.error("game %s: a rule failed on an admiral's answer", id, exc_info=e)
         with self._guard:
             self._given[id] += 1

@@ -36,7 +36,7 @@ _encode = msgspec.json.Encoder().encode
 _items = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
-class Sent:
+class SentViews:
     """The last views that each seat was sent, in parts. Safe to share between threads."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Sent:
     def changes(self, seat: str, view: SeatView, have: str) -> Changes:
         """Return the changes from the view with the tag *have* to *view*; from nothing when the old
         view is not kept any more."""
-        now = parted(view)
+        now = view_parts(view)
         tag = blake2b(b"\n".join(now.values()), digest_size=8).hexdigest()
         with self._lock:
             kept = self._kept.setdefault(seat, OrderedDict())
@@ -64,7 +64,7 @@ class Sent:
         for name, value in now.items():
             if had.get(name) == value:
                 continue
-            pieces = spliced(had.get(name, b""), value)
+            pieces = splice_list(had.get(name, b""), value)
             if pieces is None:
                 parts[name] = msgspec.Raw(value)
             else:
@@ -72,12 +72,12 @@ class Sent:
         return Changes(have if had else "", tag, view.log, parts, lists)
 
 
-def parted(view: SeatView) -> dict[str, bytes]:
+def view_parts(view: SeatView) -> dict[str, bytes]:
     """Return the parts of a view in JSON, those of its display by names like ``display.turn``;
     without the log."""
     display = replace(
         view.display,
-        overlays=tuple(replace(o, places=packed(o.places)) for o in view.display.overlays),
+        overlays=tuple(replace(o, places=pack_places(o.places)) for o in view.display.overlays),
     )
     parts = {f: getattr(view, f) for f in view.__struct_fields__ if f not in ("log", "display")}
     parts |= {f"display.{f}": getattr(display, f) for f in display.__struct_fields__}
@@ -85,7 +85,7 @@ def parted(view: SeatView) -> dict[str, bytes]:
 
 
 @lru_cache(1024)
-def packed(places: tuple[str, ...]) -> tuple[str, ...]:
+def pack_places(places: tuple[str, ...]) -> tuple[str, ...]:
     """Return a list of places in which ``18Q:0609+3`` stands for 18Q:0609 and the three places
     whose numbers follow."""
     out: list[str] = []
@@ -102,7 +102,7 @@ def packed(places: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(out)
 
 
-def spliced(old: bytes, new: bytes) -> tuple[Any, ...] | None:
+def splice_list(old: bytes, new: bytes) -> tuple[Any, ...] | None:
     """Return a JSON list as ranges of an older one (first, end), and new items between them,
     ``{"new": [...]}``; ``None`` for a value that is not a list, or shares nothing with the old
     one."""

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from flagplot.table import TextError
 from flagplot.table.language import (
     Choice,
-    Either,
     Language,
     ListNoun,
     MultiValue,
@@ -25,6 +24,7 @@ from flagplot.table.language import (
     Scan,
     Suggestion,
     Thing,
+    UnionNoun,
 )
 
 
@@ -128,7 +128,7 @@ PLACE = L.noun(
 )
 OWN = L.noun(NamedNoun("ship", own, call=name, begun=4, picks="units", skip=("the", "hms")))
 ENEMY = L.noun(NamedNoun("target", anybody, call=name, picks="units"))
-SHIPS_OF = L.noun(Either(OWN, QuantifiedNoun(kinds, PLACE, OWN), name="ship"))
+SHIPS_OF = L.noun(UnionNoun(OWN, QuantifiedNoun(kinds, PLACE, OWN), name="ship"))
 
 
 class Part_(NamedTuple):  # noqa: N801

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from flagplot.boards.name_folding import umlauts
-from flagplot.table.language.scan import CLOSE, Lexicon, Tokens, letters
+from flagplot.boards.name_folding import fold_umlauts
+from flagplot.table.language.scan import CLOSE, Lexicon, Tokens, letter_bits
 from flagplot.table.language.template_syntax import split_template
 from flagplot.table.language.tokens import TOKENS, fold, one_and_many
 
@@ -26,12 +26,12 @@ from flagplot.table.language.tokens import TOKENS, fold, one_and_many
 )
 def test_letters_are_folded(same: tuple[str, ...]) -> None:
     assert len({fold(w) for w in same}) == 1
-    assert len({umlauts(w) for w in same}) == 1
+    assert len({fold_umlauts(w) for w in same}) == 1
 
 
 def test_ids_are_not() -> None:
     ids = ("AA7", "A7", "AE7", "OE12", "O12", "CAA", "CA", "GCAA", "GCA")
-    assert len({fold(w) for w in ids}) == len({umlauts(w) for w in ids}) == len(ids)
+    assert len({fold(w) for w in ids}) == len({fold_umlauts(w) for w in ids}) == len(ids)
 
 
 @pytest.mark.parametrize(
@@ -61,4 +61,4 @@ def test_near_names_are_those_of_the_whole_list() -> None:
         key = "".join(lots.choice("abcdef 1") for _ in range(lots.randint(1, 9)))
         shelf = Lexicon([(n, (n,)) for n in dict.fromkeys(names)], Tokens(TOKENS))
         assert shelf._close(key) == get_close_matches(key, shelf.words, 4, CLOSE)
-        assert all(letters(n) | letters(key) == letters(n + key) for n in names)
+        assert all(letter_bits(n) | letter_bits(key) == letter_bits(n + key) for n in names)

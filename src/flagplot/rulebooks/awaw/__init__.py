@@ -56,7 +56,7 @@ from .rules.invasion import (
 from .rules.movement import base_change, displacement
 from .rules.patrols import defensive_patrol, patrol, patrol_air, submarine_patrol
 from .rules.transport import sea_transport
-from .scenarios import on_offer, score, start_state
+from .scenarios import offered_scenarios, score, start_state
 from .state import COUNTED, State
 from .state.nations import side_of_text
 
@@ -136,7 +136,7 @@ class Awaw(Rulebook[State]):
     lens_types = (BattleLens,)
 
     def __init__(self) -> None:
-        self.scenarios = on_offer()
+        self.scenarios = offered_scenarios()
 
     # -- a game
     start = staticmethod(start_state)
@@ -146,7 +146,7 @@ class Awaw(Rulebook[State]):
     points = staticmethod(score.points)
 
     # -- orders
-    check = staticmethod(legality.check)
+    check = staticmethod(legality.check_order)
 
     def candidates(self, state: State, request: AskOrder) -> Iterable[Any]:
         return candidates.candidates(state, request)
@@ -155,7 +155,7 @@ class Awaw(Rulebook[State]):
         return candidates.drafts(state, request)
 
     spell = staticmethod(answer_words.normalize_option)
-    begun = staticmethod(examine.begun)
+    begun = staticmethod(examine.forms_begun)
 
     def named(self, view: State, id: str) -> str:
         return "light ships" if id == "lights" else names.any_name(view, id)
@@ -167,7 +167,7 @@ class Awaw(Rulebook[State]):
 
     def outlook(self, view: State, request: AskOrder, sheet: str) -> SheetForecast:
         return (
-            operation_forecast.operation(view, request.side)
+            operation_forecast.forecast_operation(view, request.side)
             if sheet == operation.ID
             else SheetForecast()
         )
@@ -176,22 +176,22 @@ class Awaw(Rulebook[State]):
     view = staticmethod(views.view)
     secret_twins = staticmethod(twins.secret_twins)
     guess = staticmethod(determinization.determinize)
-    resumed = staticmethod(resume.resumed)
+    resumed = staticmethod(resume.resume_step)
 
     # -- words
     stage = staticmethod(display.map_position)
     display = staticmethod(display.display)
 
     drawn = staticmethod(examine.preview)
-    said = staticmethod(refusals.said)
+    said = staticmethod(refusals.refusal_text)
     prompt = staticmethod(prompt.prompt)
-    battle = staticmethod(battle_lines.lines)
+    battle = staticmethod(battle_lines.lines_of_battle)
 
     # -- admirals
     worth = staticmethod(worth.evaluate)
     aims = staticmethod(plans.aims)
     weighed = staticmethod(plans.evaluate_under_plan)
-    second_look = staticmethod(battle_choices.second_look)
+    second_look = staticmethod(battle_choices.improve_answer)
 
     advice = staticmethod(missed_orders.missed_orders)
     danger_sea = staticmethod(danger_sea)
@@ -203,8 +203,8 @@ class Awaw(Rulebook[State]):
         return case_lines.empty(rulings)
 
     case_ready = staticmethod(defaults.prepare_case)
-    impossible = staticmethod(validation.impossible)
-    implies = staticmethod(defaults.implied)
+    impossible = staticmethod(validation.position_faults)
+    implies = staticmethod(defaults.is_implied)
     knows = staticmethod(case_lines.knows)
 
     def usual(self, state: State, request: Single) -> str:
@@ -213,15 +213,15 @@ class Awaw(Rulebook[State]):
     def later(self, state: State, request: Single, text: str) -> bool:
         return defaults.is_for_later_question(state, request, text)
 
-    rests = staticmethod(defaults.rests)
+    rests = staticmethod(defaults.is_segment_done)
 
     def side_meant(self, text: str) -> str:
         return side_of_text(text) or text
 
-    forced = staticmethod(answer_words.forced)
+    forced = staticmethod(answer_words.is_forced)
 
     # -- odds
-    situation = staticmethod(odds_questions.situation)
+    situation = staticmethod(odds_questions.build_question)
     questions = odds_questions.QUESTIONS
     answer_words = answer_words.ANSWER_WORDS
 

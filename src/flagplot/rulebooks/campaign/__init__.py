@@ -21,7 +21,7 @@ from .advice import (
     worth,
 )
 from .case_lines import defaults
-from .nouns.names import name, where_drawn
+from .nouns.names import display_name, where_drawn
 from .play import turn
 from .presentation import battle_lines, display, examine, prompt, twins, views
 from .presentation.display import true_positions
@@ -93,7 +93,7 @@ class Campaign(Rulebook[State]):
 
     step = staticmethod(turn.step)
     outcome = staticmethod(scoring.outcome)
-    points = staticmethod(scoring.points)
+    points = staticmethod(scoring.points_now)
 
     def parse(self, text: str, state: State, side: str) -> Any:
         return reading.read(text, state, side)
@@ -110,8 +110,8 @@ class Campaign(Rulebook[State]):
         unit = state.ships.get(id) or state.planes.get(id)
         return unit.side if unit is not None else ""
 
-    named = staticmethod(name)
-    shorter = staticmethod(reading.shorter)
+    named = staticmethod(display_name)
+    shorter = staticmethod(reading.shorter_wordings)
     view = staticmethod(views.view)
     secret_twins = staticmethod(twins.secret_twins)
     guess = staticmethod(determinization.determinize)
@@ -119,9 +119,9 @@ class Campaign(Rulebook[State]):
 
     drawn = staticmethod(examine.preview)
     while_writing = staticmethod(examine.while_writing)
-    chance = staticmethod(prompt.chance)
+    chance = staticmethod(prompt.best_fight_chance)
     prompt = staticmethod(prompt.prompt)
-    battle = staticmethod(battle_lines.lines)
+    battle = staticmethod(battle_lines.battle_lines)
     bluff = staticmethod(worth.bluff)
     worth = staticmethod(worth.evaluate)
     aims = staticmethod(plans.aims)
@@ -131,24 +131,24 @@ class Campaign(Rulebook[State]):
     def blanks(self, view: State, request: AskOrder, sheet: str) -> tuple[SheetForm, ...]:
         return blanks_of(view, request.side, request, sheet)
 
-    placings = staticmethod(deployment.placings)
+    placings = staticmethod(deployment.placement_values)
     advice = staticmethod(missed_orders.missed_orders)
     danger_sea = staticmethod(danger_sea)
 
     def case_start(self, setup: Setup, rulings: Rulings) -> State:
-        return self.start(setup, rulings) if setup.scenario else case_lines.empty(rulings)
+        return self.start(setup, rulings) if setup.scenario else case_lines.empty_sea(rulings)
 
     def case_ready(self, state: State, side: str, text: str) -> State:
         return defaults.prepare_case(state, text)
 
     usual = staticmethod(defaults.default_answer)
     later = staticmethod(defaults.is_for_later_question)
-    rests = staticmethod(defaults.rests)
+    rests = staticmethod(defaults.is_idle_request)
     in_ids = staticmethod(defaults.in_ids)
     knows = staticmethod(case_lines.knows)
     side_meant = staticmethod(defaults.side_meant)
-    impossible = staticmethod(defaults.impossible)
-    implies = staticmethod(defaults.implied)
+    impossible = staticmethod(defaults.find_impossible)
+    implies = staticmethod(defaults.is_implied)
     situation = staticmethod(odds_questions.situation)
 
     afloat = staticmethod(true_positions)

@@ -7,19 +7,16 @@ from collections.abc import Mapping
 from flagplot.table import Facts, Question, Rulebook, Scenario
 from flagplot.table.language.event_sentences import events_of
 
-from . import case_lines, nouns, orders
+from . import case_lines, nouns
 from .advice import candidates, determinization, missed_orders, odds_questions, plans, worth
-from .advice.expected_score import passed, under_way
+from .advice.expected_score import expected_points, steps_begun
 from .case_lines import defaults, positions, validation
+from .nouns import L
 from .play import turn
 from .presentation import answer_words, battle_lines, display, examine, prompt, twins, views
 from .presentation.display import true_positions
 from .presentation.examine import danger_sea
-from .rules import (
-    legality,
-    reading,
-    scoring,
-)
+from .rules import legality, reading, scoring
 from .rules.combat.disengagement import EscapeOf
 from .rules.combat.salvo import SalvoOf
 from .rules.search.situations import HuntOf
@@ -37,7 +34,7 @@ class Europa(Rulebook[State]):
     version = "3"
     editions = ("current",)
     scenarios: tuple[Scenario, ...] = cards()
-    language = orders.L
+    language = L
     lines = case_lines.lines
     idle_words = ("done", "pass", "passes")
     patient_words = ("done",)
@@ -53,15 +50,15 @@ class Europa(Rulebook[State]):
     start = staticmethod(start_position.start)
     step = staticmethod(turn.play_step)
     outcome = staticmethod(scoring.outcome)
-    points = staticmethod(scoring.points)
+    points = staticmethod(scoring.points_now)
 
     # -- orders
     check = staticmethod(legality.check)
     drafts = staticmethod(candidates.drafts)
     candidates = staticmethod(candidates.candidates)
     spell = staticmethod(answer_words.normalize_option)
-    begun = staticmethod(examine.begun)
-    shorter = staticmethod(reading.shorter)
+    begun = staticmethod(examine.orders_beginning_with)
+    shorter = staticmethod(reading.shorter_wordings)
 
     def roller(self, state: State, why: str, about: Facts) -> str:
         known = dict(about)
@@ -77,7 +74,7 @@ class Europa(Rulebook[State]):
             return ""
         return group.side if why in ("disengage", "contact") else state.other(group.side)
 
-    named = staticmethod(nouns.named)
+    named = staticmethod(nouns.spoken_name)
 
     # -- views
     view = staticmethod(views.view)
@@ -89,19 +86,19 @@ class Europa(Rulebook[State]):
     display = staticmethod(display.display)
 
     drawn = staticmethod(examine.preview)
-    chance = staticmethod(prompt.chance)
+    chance = staticmethod(prompt.best_search_chance)
     prompt = staticmethod(prompt.prompt)
-    battle = staticmethod(battle_lines.lines)
+    battle = staticmethod(battle_lines.battle_lines)
 
     # -- admirals
-    second_look = staticmethod(worth.second_look)
+    second_look = staticmethod(worth.choose_safest_move)
     worth = staticmethod(worth.evaluate)
     aims = staticmethod(plans.aims)
     weighed = staticmethod(plans.evaluate_under_plan)
-    passed = staticmethod(passed)
+    passed = staticmethod(steps_begun)
 
     def promise(self, state: State, side: str) -> float:
-        return self.score(state, side) + under_way(state, side)
+        return self.score(state, side) + expected_points(state, side)
 
     advice = staticmethod(missed_orders.missed_orders)
     danger_sea = staticmethod(danger_sea)
@@ -109,12 +106,12 @@ class Europa(Rulebook[State]):
     # -- casebook
     case_start = staticmethod(start_position.case_start)
     case_ready = staticmethod(defaults.prepare_case)
-    impossible = staticmethod(validation.impossible)
-    implies = staticmethod(positions.implied)
+    impossible = staticmethod(validation.find_impossible)
+    implies = staticmethod(positions.is_implied)
     knows = staticmethod(case_lines.knows)
     usual = staticmethod(defaults.default_answer)
     later = staticmethod(defaults.is_for_later_question)
-    forced = staticmethod(defaults.forced)
+    forced = staticmethod(defaults.is_only_target)
 
     # -- odds
     situation = staticmethod(odds_questions.situation)

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from ..contract.default_texts import label_of_roll
 from ..core.procedure import tag_of
 from ..core.requests import Roll
-from ..core.roll_specs import adds, hits
+from ..core.roll_specs import dice_added_up, dice_that_hit
 from ..display.battle import BattleLines, ShipLine, Shot
 from ..display.orders import Prompt
 from ..game.game import Game
-from ..language.sentences import orders_without_slots
+from ..language.sentences import shorten_name_list
 from ..log.entries import Entry
 
 LONGEST = 600
@@ -47,8 +47,8 @@ def shot_of(game: Game, side: str, entry: Entry, before: Any) -> Shot:
         at,
         entry.faces,
         int(sides) if sides.isdecimal() else 6,
-        hits(made.spec, entry.faces) if made is not None and by else (),
-        adds(made.spec) if made is not None else (),
+        dice_that_hit(made.spec, entry.faces) if made is not None and by else (),
+        dice_added_up(made.spec) if made is not None else (),
         plus if isinstance(plus, int) else 0,
         _result(made, entry) if by else None,
         label_of_roll(book, entry.why, entry.about, before),
@@ -61,7 +61,7 @@ def _name(game: Game, side: str, before: Any, id: str) -> str:
     """Return a short name for a unit: the name that the side knew before the roll, or its present
     name when the unit was found since."""
     name = game.book.named(before, id)
-    return orders_without_slots(name if name != id else game.book.named(game.view(side), id))
+    return shorten_name_list(name if name != id else game.book.named(game.view(side), id))
 
 
 def _result(made: Roll[Any] | None, entry: Entry) -> int | None:

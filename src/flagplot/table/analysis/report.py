@@ -21,7 +21,7 @@ from ..game.fork import GameFork
 from ..game.game import Game
 from ..game.luck import RollLuck, SideLuck, luck_by_side
 from ..game.standing_orders import best_answer
-from ..language.sentences import SideName, parties
+from ..language.sentences import SideName, side_names
 from ..log.entries import Entry
 
 MOMENTS = 8
@@ -197,7 +197,7 @@ def report(game: Game) -> Report:
         tuple(course.log),
         counters,
         short=outcome.short,
-        parties=parties(game.sides),
+        parties=side_names(game.sides),
     )
 
 
@@ -389,7 +389,7 @@ class _Course:
 
     def lead(self, state: Any) -> float:
         """Return the lead of the first side over the best other side, in points."""
-        return lead(self.points(state), self.game.sides)
+        return lead_of_first_side(self.points(state), self.game.sides)
 
     def moments(self) -> tuple[Moment, ...]:
         """Return the stretches in which the score or the dice moved farthest, in the order of the
@@ -481,7 +481,7 @@ def _given(branch: GameFork, single: Single, text: str | None) -> bool:
         return False
 
 
-def lead(points: Mapping[str, float], sides: Sequence[str]) -> float:
+def lead_of_first_side(points: Mapping[str, float], sides: Sequence[str]) -> float:
     """Return the lead of the first side over the best other side, in points."""
     return points.get(sides[0], 0.0) - max((points.get(s, 0.0) for s in sides[1:]), default=0.0)
 

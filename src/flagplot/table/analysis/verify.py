@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
-from ..core.dice import Dice, Sealed, Seeded, commitment
-from ..core.errors import Diverged, GameError, LogError, RuleError, StaleError, TextError
+from ..core.dice import Dice, SealedDice, SeededDice, commitment
+from ..core.errors import GameError, LogError, ReplayDiverged, RuleError, StaleError, TextError
 from ..core.opaque_ids import id_secret_of
 from ..game.game import BookOf, Game
-from ..language.sentences import plural
+from ..language.sentences import count_text
 from ..log.entries import ENDS, Entry, Header
-from ..log.reading import check_header, dice_of, read_header, read_log, rulings_from, setup_of
+from ..log.reading import check_header, dice_of_log, read_header, read_log, rulings_from, setup_of
 from ..log.signing import Signed
 
 SHOWN = 12
@@ -77,7 +77,7 @@ class Report(msgspec.Struct, frozen=True):
     @property
     def counted(self) -> str:
         """The number of rolls, in words."""
-        return plural(self.rolls, "roll")
+        return count_text(self.rolls, "roll")
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ class _Logged:
         self._left.discard(index)
         faces = self._faces.get(index)
         if faces is None or len(faces) != n:
-            raise Diverged(
+            raise ReplayDiverged(
                 -1, f"the rules make roll {index} of {n}d{sides}, which the log does not have"
             )
         return faces
@@ -181,7 +181,7 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
         return Report(False, len(held), 0, 1, str(e.args[0]))
     except _Differs as e:
         return Report(False, len(held), 0, e.n + 1, str(e))
-    except (Diverged, GameError, RuleError) as e:
+    except (ReplayDiverged, GameError, RuleError) as e:
         return Report(False, len(held), 0, 2, str(e))
     signers = _Signers(game)
     for n in range(start, len(entries)):
@@ -194,7 +194,7 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
         except StaleError as e:
             reason = f"{entries[n].side} signed this before it had seen entry {e.last} of its own log: a signature counts once"
             return Report(False, len(held), rolls, n + 1, reason, tuple(notes))
-        except (_Differs, GameError, TextError, Diverged, RuleError) as e:
+        except (_Differs, GameError, TextError, ReplayDiverged, RuleError) as e:
             return Report(False, len(held), rolls, n + 1, str(e), tuple(notes))
     if len(game) > len(entries):
         notes.append(
@@ -243,7 +243,7 @@ def _dice(header: Header, entries: Sequence[Entry], seed: bytes | None, notes: l
                 "the seed of the dice was open from the start: its owner could compute every roll in "
                 "advance"
             )
-        return dice_of(header, None)
+        return dice_of_log(header, None)
     revealed = next((e for e in entries if e.kind == "reveal"), None)
     if revealed is not None:
         try:
@@ -257,14 +257,14 @@ def _dice(header: Header, entries: Sequence[Entry], seed: bytes | None, notes: l
     if seed is None:
         notes.append("the seed is not revealed yet: the faces are taken from the log")
         return _Logged(entries)
-    return dice_of(header, seed)
+    return dice_of_log(header, seed)
 
 
 def _prove_lots(header: Header, dice: Dice) -> None:
     """Raise :class:`_Differs` when the id secret was not derived from the dice. Nobody may choose
     it. Games of format 1 have none."""
     if (
-        isinstance(dice, (Sealed, Seeded))
+        isinstance(dice, (SealedDice, SeededDice))
         and header.format > 1
         and header.lots != id_secret_of(dice)
     ):
@@ -278,13 +278,13 @@ def verify_seen(game: Game, side: str) -> bool:
     The check reads only what the side has seen. Neither the answer nor its duration reveals
     anything else.
     """
-    if not isinstance(game.dice, Sealed):
+    if not isinstance(game.dice, SealedDice):
         return True
-    proofs = [Sealed(game.dice.seed)]
+    proofs = [SealedDice(game.dice.seed)]
     for e in game.seen_whole(side):
         if e.kind in ("salt", "key") and e.text:
             proofs.append(
-                Sealed(proofs[-1].seed, proofs[-1].salts | {e.side: bytes.fromhex(e.text)})
+                SealedDice(proofs[-1].seed, proofs[-1].salts | {e.side: bytes.fromhex(e.text)})
             )
         elif e.kind == "roll" and e.index >= 0:
             # an undone roll that is shown again may be older than the newest salt
@@ -297,7 +297,7 @@ def verify_seen(game: Game, side: str) -> bool:
 def _prove_dice(dice: Dice, entries: Sequence[Entry]) -> int:
     """Compare every roll with the sealed dice, without the rules. Returns the number of rolls."""
     rolls = 0
-    proof = Sealed(dice.seed) if isinstance(dice, Sealed) else None
+    proof = SealedDice(dice.seed) if isinstance(dice, SealedDice) else None
     shown: dict[int, tuple[int, ...]] = {}
     for e in entries:
         if e.kind in ("salt", "key") and e.text and proof is not None:

@@ -18,7 +18,7 @@ from ..core.requests import Ask, AskOrder, Single
 from ..display.orders import RESTS, Prompt
 from ..display.position import Clause, OrderForm
 from ..language import PartialParse
-from ..language.sentences import capital
+from ..language.sentences import capitalise
 from ..language.wordbook import words_of
 from .order_names import with_names
 
@@ -102,14 +102,16 @@ def coach(book: Rulebook[Any], view: Any, request: Single) -> Coaching:
     """Return the coach's advice on a request."""
     prompt = book.prompt(view, request)
     if not isinstance(request, AskOrder):
-        return Coaching(prompt.question, prompt.detail, chosen(book, view, request, prompt))
+        return Coaching(
+            prompt.question, prompt.detail, best_option_idea(book, view, request, prompt)
+        )
     forms = book.display(view, request.side, (request,)).forms
     ends = tuple(f.start.strip() for f in forms if f.start.strip() in ENDS)
     told = {o.text: Clause(o.odds) for o in prompt.options if o.odds}
     return Coaching(
         prompt.question,
         prompt.detail,
-        ideas(book, view, request, forms, told),
+        best_ideas(book, view, request, forms, told),
         missed_order_reminders(book, view, request),
         ends,
     )
@@ -130,7 +132,7 @@ def missed_order_reminders(book: Rulebook[Any], view: Any, request: Single) -> t
     )
 
 
-def ideas(
+def best_ideas(
     book: Rulebook[Any],
     view: Any,
     request: AskOrder,
@@ -171,7 +173,9 @@ def ideas(
         said = with_names(book, view, request.side, text)
         form = form_of(book, request, ways, order, said) or named[start]
         out.append(
-            replace(idea(book, view, request, form, text, told.get(text)), good=good, text=said)
+            replace(
+                make_idea(book, view, request, form, text, told.get(text)), good=good, text=said
+            )
         )
     return tuple(out)
 
@@ -195,7 +199,7 @@ def form_of(
     )
 
 
-def idea(
+def make_idea(
     book: Rulebook[Any],
     view: Any,
     request: AskOrder,
@@ -206,18 +210,22 @@ def idea(
     """Return an order with its purpose and its odds."""
     seen = examine(book, view, request, text)
     worst = max(seen.profile, key=lambda r: r.percent, default=None)
-    risk = () if worst is None else (Clause(f"{capital(seen.danger)}: {at_most(worst.percent)}."),)
+    risk = (
+        ()
+        if worst is None
+        else (Clause(f"{capitalise(seen.danger)}: {risk_text(worst.percent)}."),)
+    )
     said = (told,) if told is not None else (*seen.odds[:SAID], *risk)[:SAID] or seen.summary[:SAID]
     w = words_of(book.id)
     return Idea(text, form.title, w.why(form.kind) if w else "", said)
 
 
-def at_most(percent: float) -> str:
+def risk_text(percent: float) -> str:
     """Return the largest chance along a route, in words."""
-    return rounded(percent) + (" at most" if 0 < percent < 100 else "")
+    return chance_text(percent) + (" at most" if 0 < percent < 100 else "")
 
 
-def rounded(percent: float) -> str:
+def chance_text(percent: float) -> str:
     """Return a chance in words. Rounding never yields 0 or 100."""
     if percent <= 0:
         return "no chance"
@@ -226,7 +234,9 @@ def rounded(percent: float) -> str:
     return "under 1 %" if percent < 1 else "over 99 %" if percent > 99 else f"{percent:.0f} %"
 
 
-def chosen(book: Rulebook[Any], view: Any, request: Single, prompt: Prompt) -> tuple[Idea, ...]:
+def best_option_idea(
+    book: Rulebook[Any], view: Any, request: Single, prompt: Prompt
+) -> tuple[Idea, ...]:
     """Return the best option of a choice, with its odds; empty for an order."""
     if not isinstance(request, Ask):
         return ()

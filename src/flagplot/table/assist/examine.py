@@ -14,9 +14,9 @@ from ..core.errors import TextError
 from ..core.requests import AskOrder
 from ..core.verdict import Refusal
 from ..display.orders import Completion, Examination, FilledSlot, OrderSlot, RefusalText
-from ..language import Click, ClickEditor, OpenSlot, PartialParse, openings
+from ..language import Click, ClickEditor, OpenSlot, PartialParse, open_slots
 from ..language.clicks import PLACES, UNITS
-from ..language.sentences import capital
+from ..language.sentences import capitalise
 from .nearby_orders import with_neighbours
 from .order_names import with_names
 
@@ -31,10 +31,10 @@ def examine(book: Rulebook[Any], view: Any, request: AskOrder, text: str) -> Exa
         order = book.parse(text, view, request.side)
     except TextError as e:
         overlays = tuple(book.while_writing(view, request.side, text))
-        return Examination(text, False, False, capital(e.reason), e.at, overlays=overlays)
+        return Examination(text, False, False, capitalise(e.reason), e.at, overlays=overlays)
     verdict = with_neighbours(book, view, request, order, book.judge(view, request, order))
     said, cautions = (
-        tuple(in_names(book, view, request, r) for r in some)
+        tuple(refusal_with_names(book, view, request, r) for r in some)
         for some in (verdict.refusals, verdict.cautions)
     )
     drawn = book.drawn(view, request, order, verdict)
@@ -54,7 +54,9 @@ def examine(book: Rulebook[Any], view: Any, request: AskOrder, text: str) -> Exa
     )
 
 
-def in_names(book: Rulebook[Any], view: Any, request: AskOrder, refusal: Refusal) -> RefusalText:
+def refusal_with_names(
+    book: Rulebook[Any], view: Any, request: AskOrder, refusal: Refusal
+) -> RefusalText:
     """Return a refusal or caution in words, with names for ids in its proposed orders."""
     said = book.said(view, refusal)
     mended = tuple((how, with_names(book, view, request.side, text)) for how, text in said.remedies)
@@ -110,8 +112,8 @@ def examine_edit(
             text, caret, taken = new, -1, True
     exam = examine(book, view, request, text)
     reading = language.look(text, view, request.side)
-    slots = tuple(slot_of(o) for o in openings(reading))
-    problem = exam.problem if exam.complete else missing(exam, text, reading)
+    slots = tuple(slot_of(o) for o in open_slots(reading))
+    problem = exam.problem if exam.complete else missing_slot_hint(exam, text, reading)
     return replace(
         exam,
         problem=problem,
@@ -129,12 +131,12 @@ def slot_of(o: OpenSlot) -> OrderSlot:
     return OrderSlot(o.path, o.noun.name, o.noun.picks, o.several, o.optional, filled)
 
 
-def missing(exam: Examination, text: str, reading: PartialParse) -> str:
+def missing_slot_hint(exam: Examination, text: str, reading: PartialParse) -> str:
     """Return the hint for an incomplete order. A missing place or unit at its end gets a hint that
     mentions the mouse."""
     if exam.problem_at < len(text.rstrip()) or not text.strip():
         return exam.problem
-    wanted = next((o for o in openings(reading) if not o.spans and not o.optional), None)
+    wanted = next((o for o in open_slots(reading) if not o.spans and not o.optional), None)
     if wanted is None:
         return exam.problem
     if wanted.noun.picks in PLACES:
@@ -143,7 +145,7 @@ def missing(exam: Examination, text: str, reading: PartialParse) -> str:
     return WHICH if wanted.noun.picks in UNITS else exam.problem
 
 
-def complete(
+def complete_text(
     book: Rulebook[Any], view: Any, request: AskOrder, text: str
 ) -> Iterable[tuple[str, str]]:
     """Return ways to continue at the end of *text*: pairs (whole new text, meaning)."""

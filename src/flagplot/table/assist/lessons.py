@@ -55,7 +55,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def lesson(book: str) -> Lesson | None:
+def load_lesson(book: str) -> Lesson | None:
     """Return the lesson of a book; ``None`` when it has none. Raises :class:`DataError` for a file
     that is not valid."""
     path = package_of(book).joinpath("lesson.toml")
@@ -68,17 +68,17 @@ def lesson(book: str) -> Lesson | None:
 
 
 @cache
-def spoken(book: Rulebook[Any]) -> Lesson | None:
+def lesson_with_names(book: Rulebook[Any]) -> Lesson | None:
     """Return the lesson of a book with names for ids in its orders, as they are at the start of its
     game; ``None`` when the book has no lesson."""
-    told = lesson(book.id)
+    told = load_lesson(book.id)
     if told is None:
         return None
     card = next(s for s in book.scenarios if s.id == told.scenario)
     setup = Setup(told.scenario, told.start or (card.starts[0][0] if card.starts else ""))
-    view = Game.new(book, setup, rulings=rulings(book.id), seed=dice_of(book.id), id="lesson").view(
-        told.side
-    )
+    view = Game.new(
+        book, setup, rulings=rulings(book.id), seed=lesson_seed(book.id), id="lesson"
+    ).view(told.side)
 
     def said(text: str) -> str:
         return with_names(book, view, told.side, text)
@@ -88,6 +88,6 @@ def spoken(book: Rulebook[Any]) -> Lesson | None:
     )
 
 
-def dice_of(book: str) -> bytes:
+def lesson_seed(book: str) -> bytes:
     """Return the seed of a lesson's dice, which is not secret."""
     return hashlib.sha256(f"lesson {book}".encode()).digest()

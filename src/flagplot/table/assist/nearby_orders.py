@@ -16,7 +16,7 @@ from ..core.errors import TextError
 from ..core.memo import memo_per_state
 from ..core.requests import AskOrder, facts
 from ..core.verdict import Remedy, Verdict
-from ..language.sentences import join
+from ..language.sentences import join_with_and
 
 if TYPE_CHECKING:
     from ..contract.rulebook import Rulebook
@@ -63,12 +63,12 @@ def with_neighbours(
         return verdict
     culprits = {c for r in verdict.refusals for c in r.culprits}
     tried: set[Hashable] = {order}
-    for code, gone, other in suggestions(book, view, request, order, culprits):
+    for code, gone, other in orders_near(book, view, request, order, culprits):
         if other in tried:
             continue
         tried.add(other)
-        if readable(book, view, request.side, other) and book.check(view, request, other):
-            whom = join([book.named(view, id) for id in gone])
+        if can_be_read_back(book, view, request.side, other) and book.check(view, request, other):
+            whom = join_with_and([book.named(view, id) for id in gone])
             first, *rest = verdict.refusals
             mended = replace(
                 first, remedies=(Remedy(code, book.text(other), facts(whom=whom)), *first.remedies)
@@ -77,7 +77,7 @@ def with_neighbours(
     return verdict
 
 
-def readable(book: Rulebook[Any], view: Any, side: str, order: Any) -> bool:
+def can_be_read_back(book: Rulebook[Any], view: Any, side: str, order: Any) -> bool:
     """Return whether an order can be written and read again. An order without its last name may
     have no wording."""
     try:
@@ -86,12 +86,12 @@ def readable(book: Rulebook[Any], view: Any, side: str, order: Any) -> bool:
         return False
 
 
-def suggestions(
+def orders_near(
     book: Rulebook[Any], view: Any, request: AskOrder, order: Any, culprits: set[str]
 ) -> Iterator[tuple[str, Sequence[str], Any]]:
     """Yield orders near another, the most promising first, as (code of the change, ids left out,
     order)."""
-    written = dict(parts(order))
+    written = dict(order_parts(order))
     lists = [v for v in written.values() if isinstance(v, list)]
     if gone := [id for ids in lists for id in ids if id in culprits]:
         yield "without", gone, order_without(order, culprits)
@@ -113,31 +113,33 @@ def suggestions(
         0.0 if sum(bool(v) for v in written.values()) > 1 else -1.0
     )  # an order with one filled part shares nothing more with a draft of its kind
     alike = sorted(
-        ((likeness(written, dict(parts(x))), -n, x) for n, x in enumerate(drafts)),
+        ((likeness(written, dict(order_parts(x))), -n, x) for n, x in enumerate(drafts)),
         key=itemgetter(0, 1),
         reverse=True,
     )
     yield from (("neighbour", (), x) for much, _, x in alike[:TRIED] if much > least)
 
 
-def parts(order: Any) -> Iterator[tuple[str, Any]]:
+def order_parts(order: Any) -> Iterator[tuple[str, Any]]:
     """Yield (name, value) of the parts of an order; of a list the ids it names. An order that holds
     orders yields the parts of each."""
-    several = lists_of(order.__class__)
+    several = list_fields(order.__class__)
     for f in order.__struct_fields__:
         value = getattr(order, f)
         if f not in several:
             yield f, value
-        elif any(map(of_parts, value)):
+        elif any(map(is_nested_order, value)):
             yield from (
-                (f"{f}.{i}.{name}", x) for i, each in enumerate(value) for name, x in parts(each)
+                (f"{f}.{i}.{name}", x)
+                for i, each in enumerate(value)
+                for name, x in order_parts(each)
             )
         else:
-            yield f, [display_name(x) for x in value]
+            yield f, [element_id(x) for x in value]
 
 
 @cache
-def lists_of(cls: type) -> frozenset[str]:
+def list_fields(cls: type) -> frozenset[str]:
     """Return the fields of an order that are lists of any length. A pair, such as a hex, is a
     single value."""
     return frozenset(
@@ -147,7 +149,7 @@ def lists_of(cls: type) -> frozenset[str]:
     )
 
 
-def of_parts(item: Any) -> bool:
+def is_nested_order(item: Any) -> bool:
     """Return whether an element of a list is an order of its own rather than a unit or place."""
     return isinstance(item, msgspec.Struct) and not hasattr(item, "id")
 
@@ -155,19 +157,19 @@ def of_parts(item: Any) -> bool:
 def order_without(order: Any, ids: set[str]) -> Any:
     """Return the order without these ids in its lists."""
     left = {
-        f: [x for x in getattr(order, f) if of_parts(x) or display_name(x) not in ids]
-        for f in lists_of(order.__class__)
+        f: [x for x in getattr(order, f) if is_nested_order(x) or element_id(x) not in ids]
+        for f in list_fields(order.__class__)
     }
     return replace(
         order,
         **{
-            f: tuple(order_without(x, ids) if of_parts(x) else x for x in v)
+            f: tuple(order_without(x, ids) if is_nested_order(x) else x for x in v)
             for f, v in left.items()
         },
     )
 
 
-def display_name(item: Any) -> str:
+def element_id(item: Any) -> str:
     """Return the id that an element of an order's list names."""
     return str(item[0] if isinstance(item, tuple) else getattr(item, "id", item))
 

@@ -18,7 +18,7 @@ MOST = 16
 """Most ids of one order that are replaced by names; the rest stay ids."""
 
 
-def bare(name: str, id: str) -> str:
+def name_without_id(name: str, id: str) -> str:
     """Return a name without its id. Place names of some books end with the id."""
     return name.removesuffix(id).strip() or name
 
@@ -53,7 +53,7 @@ def with_names(book: Rulebook[Any], view: Any, side: str, text: str) -> str:
     for start, end, name in sorted(has_name, reverse=True)[:MOST]:
         wholes = (
             said[:start] + call + said[end:]
-            for call in dict.fromkeys((name, bare(name, said[start:end])))
+            for call in dict.fromkeys((name, name_without_id(name, said[start:end])))
         )
         said = next((whole for whole in wholes if means_it(whole)), said)
     return said

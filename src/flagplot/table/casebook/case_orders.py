@@ -3,15 +3,15 @@ questions that the case says nothing about."""
 
 from __future__ import annotations
 
-from ..core.dice import Seeded
+from ..core.dice import SeededDice
 from ..core.errors import DiceError, GameError, RuleError, TextError, WrongSeat
 from ..core.requests import Ask, AskOrder, Roll, single_requests
 from ..core.verdict import Verdict
 from ..game.game import Game
 from .case_file import CaseFailure, Line
-from .expectations import StageResult, first_word, options, plain_judgement, wrong_side
-from .given import spelled
-from .unanswered import asked_now, asked_of, wanted
+from .expectations import StageResult, canonical_judgement, first_word, offered_answers, wrong_side
+from .given import text_error_sentence
+from .unanswered import open_requests, open_requests_text, roll_text
 
 USUAL_AT_MOST = 60
 """The number of questions in a row that a case may leave to their usual answers."""
@@ -33,7 +33,7 @@ class CaseOrders:
         self.after = after
         self.book = after.book
         self.faces: list[int] = []
-        self.auto = Seeded(auto_dice) if auto_dice else None
+        self.auto = SeededDice(auto_dice) if auto_dice else None
         self.spoke_at = 0
         """Number of the line that was carried out last."""
         self.judged = False
@@ -106,9 +106,9 @@ class CaseOrders:
             self.book.parse(text, game.view(side), side)
             return False
         except TextError as e:
-            wrong = spelled(e)
+            wrong = text_error_sentence(e)
         if isinstance(game.pending, Roll) or self.after.words.an_answer(
-            text, options(self.after.asked), game.state
+            text, offered_answers(self.after.asked), game.state
         ):
             return False
         self.after.error, self.after.not_offered, self.after.verdict = wrong, "", None
@@ -129,7 +129,7 @@ class CaseOrders:
             if isinstance(game.pending, Roll):
                 raise CaseFailure(
                     goal.number,
-                    f"a roll is wanted before {goal.text!r}: {wanted(game.pending)}; write a line "
+                    f"a roll is wanted before {goal.text!r}: {roll_text(game.pending)}; write a line "
                     "dice N N",
                 )
             if not self.answer_as_usual(game) and not self.pass_on(game):
@@ -173,14 +173,14 @@ class CaseOrders:
         try:
             return self.carry_out(game, line)
         except TextError as e:
-            self.after.error = spelled(e)
+            self.after.error = text_error_sentence(e)
             return self.unreadable_now(game, line)
         except WrongSeat as e:
             if ":" in line.text and self.moot(game, line):
                 return False
             self.out_of_turn(game, line)
             asked = "".join(
-                f"; {s.side} is asked for {s.kind} ({s.clause})" for s in asked_of(game)
+                f"; {s.side} is asked for {s.kind} ({s.clause})" for s in open_requests(game)
             )
             self.after.error = f"{e}{asked}" if self.after.verdict is None else ""
             return True
@@ -219,7 +219,7 @@ class CaseOrders:
         if isinstance(game.pending, Roll):
             if self.moot(game, line):
                 return False
-            told = f"a roll is wanted before this: {wanted(game.pending)}; write a line dice N N"
+            told = f"a roll is wanted before this: {roll_text(game.pending)}; write a line dice N N"
             raise CaseFailure(
                 line.number, told + (self.passed_over and f" (before the roll: {self.passed_over})")
             )
@@ -256,7 +256,8 @@ class CaseOrders:
             return False
         if said in (DONE, *self.book.idle_words):
             raise CaseFailure(
-                line.number, f"{text!r} reaches nobody: {side} is not asked now; {asked_now(game)}"
+                line.number,
+                f"{text!r} reaches nobody: {side} is not asked now; {open_requests_text(game)}",
             )
         return self.book.forced(game.state, side, text)
 
@@ -287,7 +288,7 @@ class CaseOrders:
     def refused_as_wanted(self, verdict: Verdict) -> bool:
         """Return whether a refusal has every clause and code that the stage looks for."""
         wanted = [
-            plain_judgement(line.text).split()
+            canonical_judgement(line.text).split()
             for line in self.looked_for
             if first_word(line) == "refused"
         ]
@@ -314,7 +315,7 @@ class CaseOrders:
 
     def usual_now(self, game: Game) -> list[str]:
         """Return the usual answers to what is asked now."""
-        return [self.book.usual(game.view(single.side), single) for single in asked_of(game)]
+        return [self.book.usual(game.view(single.side), single) for single in open_requests(game)]
 
     def throw_typed(self, game: Game, line: Line, words: list[str]) -> None:
         words = " ".join(words).replace(",", " ").split()

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..contract.rulebook import Rulebook
-from ..core.dice import Manual, Seeded
+from ..core.dice import ManualDice, SeededDice
 from ..core.errors import TextError
 from ..core.requests import Ask, AskOrder, Roll
 from ..game.game import Game
@@ -20,9 +20,9 @@ from ..setup.rulings import Rulings
 from ..setup.scenarios import Setup
 from .case_file import Case, CaseFailure, Chance, Line, Stage
 from .case_orders import USUAL_AT_MOST, CaseOrders
-from .expectations import StageResult, first_word, plain_judgement
+from .expectations import StageResult, canonical_judgement, first_word
 from .given import place_lines
-from .unanswered import asked_now, asked_of, to_write, wanted
+from .unanswered import next_lines_text, open_requests, open_requests_text, roll_text
 from .vocabulary import CaseWords
 
 THROWS = 4
@@ -79,7 +79,9 @@ class CaseRun:
     def to_write_now(self) -> str:
         """Return the questions at which a case fails, and the lines that answer them; empty before
         anything is asked."""
-        told = self.to_answer or (to_write(self.after.game) if self.after.game is not None else "")
+        told = self.to_answer or (
+            next_lines_text(self.after.game) if self.after.game is not None else ""
+        )
         return f"\n    now {told}" if told else ""
 
     def stage(self, stage: Stage) -> None:
@@ -167,7 +169,7 @@ class CaseRun:
         held.
         """
         wrong = first = nearest = self.unmet(game, stage)
-        self.to_answer = to_write(game) if wrong else ""
+        self.to_answer = next_lines_text(game) if wrong else ""
         denials = {line.number for line in stage.then if DENIES.search(line.text)}
         for _ in range(USUAL_AT_MOST):
             waits = any(e.line not in denials for e in wrong)
@@ -204,7 +206,7 @@ class CaseRun:
             self.after.asked, self.orders.faces, self.orders.auto = (
                 [*kept[0]],
                 [],
-                Seeded(f"{self.case.auto_dice}{seed}"),
+                SeededDice(f"{self.case.auto_dice}{seed}"),
             )
             beside = game.beside()
             stopped = self.played_to_rest(beside)
@@ -228,7 +230,7 @@ class CaseRun:
         if found:
             return CaseFailure(
                 line.number,
-                f"{line.text!r} holds only while {asked_now(game)}; answered as usual, found: "
+                f"{line.text!r} holds only while {open_requests_text(game)}; answered as usual, found: "
                 f"{found}",
             )
         return (
@@ -242,7 +244,7 @@ class CaseRun:
         waits."""
         if isinstance(game.pending, Roll):
             return any(line.text.startswith("rolls ") for line in stage.then)
-        now = {(s.side, s.kind) for s in asked_of(game)}
+        now = {(s.side, s.kind) for s in open_requests(game)}
         said = (ASKS.fullmatch(line.text) for line in stage.then)
         return any((self.book.side_meant(x[1]), x[2]) in now for x in said if x is not None)
 
@@ -252,11 +254,11 @@ class CaseRun:
         self.orders.faces_follow = False
         self.orders.throw(game)
         for _ in range(USUAL_AT_MOST):
-            if all(self.book.rests(game.state, s) for s in asked_of(game)):
+            if all(self.book.rests(game.state, s) for s in open_requests(game)):
                 return ""
             if not self.orders.answer_as_usual(game):
                 break
-        return asked_now(game)
+        return open_requests_text(game)
 
     def unmet(self, game: Game, stage: Stage) -> list[CaseFailure]:
         """Return the lines of ``then`` that do not hold."""
@@ -284,7 +286,7 @@ class CaseRun:
     def refused_as_it_stands(self, stage: Stage, side: str, text: str) -> bool:
         """Return whether the first order is refused as untimely under every clause that the case looks
         for: the case is then about that refusal."""
-        words = [plain_judgement(line.text).split() for line in stage.then]
+        words = [canonical_judgement(line.text).split() for line in stage.then]
         wanted = [w[1] for w in words if w[0] == "refused" and len(w) == 2]
         if not wanted:
             return False
@@ -313,7 +315,7 @@ class CaseRun:
         if self.after.game is None:
             try:
                 self.after.game = Game.at(
-                    self.book, self.setup, self.state, rulings=self.ruled, dice=Manual()
+                    self.book, self.setup, self.state, rulings=self.ruled, dice=ManualDice()
                 )
             except Exception as e:
                 raise CaseFailure(
@@ -327,7 +329,7 @@ class CaseRun:
             left = " ".join(map(str, self.orders.faces))
             short = (
                 isinstance(game.pending, Roll)
-                and f"too few for the next roll, {wanted(game.pending)}"
+                and f"too few for the next roll, {roll_text(game.pending)}"
             )
             why = (
                 f"\n    {self.after.told(game, self.after.verdict)}"
@@ -342,7 +344,7 @@ class CaseRun:
         if isinstance(game.pending, Roll) and not told_of:
             raise CaseFailure(
                 self.orders.spoke_at,
-                f"a roll is wanted: {wanted(game.pending)}; write a line dice N N, or auto_dice = "
+                f"a roll is wanted: {roll_text(game.pending)}; write a line dice N N, or auto_dice = "
                 "SEED",
             )
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ..contract.rulebook import Rulebook
-from ..core.errors import RuleError, fault
+from ..core.errors import RuleError, rule_error
 from ..game.game import BookOf
 from ..setup.data_files import DataError
 from ..setup.rulings import Rulings, rulings
@@ -25,7 +25,7 @@ __all__ = [
     "Chance",
     "Chances",
     "read_cases",
-    "summary",
+    "summary_line",
 ]
 
 
@@ -95,7 +95,7 @@ class Casebook:
         except CaseFailure as e:
             return CaseResult(case.file, case.id, case.title, case.clauses, e.problem, e.line)
         except Exception as e:
-            why = str(e) if isinstance(e, RuleError) else str(fault(case.book, e))
+            why = str(e) if isinstance(e, RuleError) else str(rule_error(case.book, e))
             at = (run.orders.spoke_at if run is not None else 0) or case.line
             return CaseResult(case.file, case.id, case.title, case.clauses, why, at)
         return CaseResult(case.file, case.id, case.title, case.clauses)
@@ -126,7 +126,7 @@ class Casebook:
             ) from None
 
 
-def summary(results: Sequence[CaseResult]) -> str:
+def summary_line(results: Sequence[CaseResult]) -> str:
     """Return the last line of a run: ``N passed, M failed``."""
     failed = sum(not r.passed for r in results)
     return f"{len(results) - failed} passed, {failed} failed"

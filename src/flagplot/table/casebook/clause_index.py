@@ -48,7 +48,7 @@ class ClauseRow(msgspec.Struct, frozen=True):
         return self.kind not in UNENFORCEABLE
 
 
-class Covered(msgspec.Struct, frozen=True):
+class ClauseCoverage(msgspec.Struct, frozen=True):
     """The proof of one requirement: the functions that enforce it, and the ids of the cases that
     cite it."""
 
@@ -110,7 +110,7 @@ NAMES_OF_A_CLAUSE = frozenset(
 
 
 @lru_cache(4096)
-def parts_of(id: str) -> tuple[str, ...]:
+def clause_parts(id: str) -> tuple[str, ...]:
     """Return the parts of a clause id in any spelling: ``21.211B``, ``21.211 (b)`` and ``rule
     21.211b`` give the same."""
     found = [
@@ -121,28 +121,28 @@ def parts_of(id: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def lookup(book: str, id: str) -> tuple[ClauseRow, ...]:
+def find_clauses(book: str, id: str) -> tuple[ClauseRow, ...]:
     """Return the row *id* and every row that is a part of it (``21.211`` also finds ``21.211A``),
     in any spelling of the id.
 
     Raises :class:`UnknownClauseError` with the most similar ids of the same chapter.
     """
     rows = load_clauses(book)
-    wanted = parts_of(id)
+    wanted = clause_parts(id)
     if wanted[:1] == (book,):
         wanted = wanted[1:]
     found = sorted(
-        (r for r in rows.values() if wanted and parts_of(r.id)[: len(wanted)] == wanted),
+        (r for r in rows.values() if wanted and clause_parts(r.id)[: len(wanted)] == wanted),
         key=lambda r: _key(r.id),
     )
     if not found:
-        chapter = {"".join(parts_of(r)): r for r in rows if parts_of(r)[:1] == wanted[:1]}
+        chapter = {"".join(clause_parts(r)): r for r in rows if clause_parts(r)[:1] == wanted[:1]}
         near = difflib.get_close_matches("".join(wanted), chapter, n=5, cutoff=0.5)
         raise UnknownClauseError(book, id, tuple(chapter[n] for n in near))
     return tuple(found)
 
 
-def headed(book: str, id: str) -> tuple[str, ...]:
+def clauses_below(book: str, id: str) -> tuple[str, ...]:
     """Return the clauses one figure below *id*, where a book numbers figure by figure (``21.13``
     heads ``21.131`` and ``21.132``)."""
     below = (
@@ -175,9 +175,9 @@ def import_rules(book: str) -> None:
         import_module(info.name)
 
 
-def coverage(
+def clause_coverage(
     book: str, cases: Iterable[tuple[str, Iterable[str]]], aliases: Mapping[str, str] | None = None
-) -> tuple[Covered, ...]:
+) -> tuple[ClauseCoverage, ...]:
     """Return one row for every requirement of *book*: what enforces it, and which of *cases* ((case
     id, clause ids) pairs) cite it.
 
@@ -197,6 +197,6 @@ def coverage(
         )
 
     return tuple(
-        Covered(r.id, r.area, r.kind, both(marks, r.id), both(cited, r.id))
+        ClauseCoverage(r.id, r.area, r.kind, both(marks, r.id), both(cited, r.id))
         for r in load_clauses(book).values()
     )

@@ -20,18 +20,18 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..assist.order_names import bare
+from ..assist.order_names import name_without_id
 from ..contract.rulebook import Rulebook
 from ..core.errors import RuleError, TextError
 from ..core.procedure import tag_of
 from ..core.requests import Ask, Roll, Single
 from ..core.verdict import Refusal, Verdict
 from ..game.game import Game
-from ..language.sentences import singular
+from ..language.sentences import singular_after_one
 from ..language.wordbook import WordsError
 from .case_file import CaseFailure, Chance, Line, read_chance
-from .given import spelled
-from .unanswered import asked_now, asked_of
+from .given import text_error_sentence
+from .unanswered import open_requests, open_requests_text
 from .vocabulary import CaseWords
 
 LONG = ("TEXT", "FIELDS", "WHO", "CHANCE")
@@ -86,7 +86,9 @@ class StageResult:
         try:
             found = self.found_instead(game, line.text)
         except TextError as e:
-            raise CaseFailure(line.number, f"then {line.text!r}: {spelled(e)}") from None
+            raise CaseFailure(
+                line.number, f"then {line.text!r}: {text_error_sentence(e)}"
+            ) from None
         except RuleError as e:
             raise CaseFailure(line.number, f"then {line.text!r}: {e}") from e
         if found:
@@ -96,7 +98,7 @@ class StageResult:
         """Return what was found instead of a line, common or the book's own; empty when the line
         holds."""
         text = self.book.in_ids(self.before, game.state, text)
-        plain = plain_judgement(text)
+        plain = canonical_judgement(text)
         for form, look in FORMS:
             if said := form.fullmatch(plain):
                 return look(
@@ -114,7 +116,7 @@ class StageResult:
         LINE`` reverses a line."""
         negative = text.startswith("not ")
         said = text.removeprefix("not ")
-        if negative and (meant := turned_round(said)):
+        if negative and (meant := opposite_line(said)):
             raise TextError(f"'not' does not stand before {said!r}; write {meant}")
         try:
             holds, found = self.book.holds(before, state, said)
@@ -142,7 +144,7 @@ class StageResult:
         players read, with the orders offered instead."""
         if verdict:
             return "accepted"
-        told = ["refused: " + codes(verdict.refusals)]
+        told = ["refused: " + refusal_codes(verdict.refusals)]
         for r in verdict.refusals:
             try:
                 told.append(f"    {self.book.said(game.state, r).sentence}")
@@ -162,7 +164,9 @@ class StageResult:
         """Return a value of an event in small letters, with names for ids."""
         parts, s = have if isinstance(have, tuple) else (have,), game.state
         return ",".join(
-            bare(self.book.named(s, x), x) if isinstance(x, str) and x else grammar_text(x)
+            name_without_id(self.book.named(s, x), x)
+            if isinstance(x, str) and x
+            else grammar_text(x)
             for x in parts
         ).casefold()
 
@@ -183,7 +187,7 @@ class StageResult:
 
 
 # -- of the last order or check
-def judged(after: StageResult, game: Game, holds: Callable[[Verdict], bool]) -> str:
+def verdict_mismatch(after: StageResult, game: Game, holds: Callable[[Verdict], bool]) -> str:
     """Return what was found instead of a verdict for which *holds* is true; empty when it is."""
     if after.verdict is None:
         return after.error or "nothing was ordered"
@@ -192,42 +196,44 @@ def judged(after: StageResult, game: Game, holds: Callable[[Verdict], bool]) -> 
 
 @then("accepted")
 def accepted(after: StageResult, game: Game) -> str:
-    return after.error or judged(after, game, bool)
+    return after.error or verdict_mismatch(after, game, bool)
 
 
 @then("refused")
 def refused(after: StageResult, game: Game) -> str:
     return (
-        "" if after.verdict is None and after.not_offered else judged(after, game, lambda v: not v)
+        ""
+        if after.verdict is None and after.not_offered
+        else verdict_mismatch(after, game, lambda v: not v)
     )
 
 
 @then("refused CLAUSE")
 def refused_under(after: StageResult, game: Game, clause: str) -> str:
-    return judged(after, game, lambda v: v.cites(clause))
+    return verdict_mismatch(after, game, lambda v: v.cites(clause))
 
 
 @then("refused by CODE")
 def refused_by(after: StageResult, game: Game, code: str) -> str:
-    return judged(after, game, lambda v: any(r.code == code for r in v.refusals))
+    return verdict_mismatch(after, game, lambda v: any(r.code == code for r in v.refusals))
 
 
 @then("allows CLAUSE")
 def allows(after: StageResult, game: Game, clause: str) -> str:
-    must_be_real(after.words.wrong_clause(clause))
-    return after.error or judged(after, game, lambda v: not v.cites(clause))
+    raise_if_wrong(after.words.wrong_clause(clause))
+    return after.error or verdict_mismatch(after, game, lambda v: not v.cites(clause))
 
 
 @then("caution CLAUSE")
 def caution(after: StageResult, game: Game, clause: str, wanted: bool = True) -> str:
-    must_be_real(after.words.wrong_clause(clause))
+    raise_if_wrong(after.words.wrong_clause(clause))
     if after.verdict is None:
         return after.error or "nothing was ordered"
     cautions = after.verdict.cautions
     return (
         ""
         if any(c.cites(clause) for c in cautions) == wanted
-        else f"cautions {codes(cautions) or 'none'}"
+        else f"cautions {refusal_codes(cautions) or 'none'}"
     )
 
 
@@ -273,43 +279,43 @@ def refusals(after: StageResult) -> tuple[Refusal, ...]:
 # -- of what happened in this stage
 @then("event TAG", "event TAG FIELDS")
 def event(after: StageResult, game: Game, tag: str, fields: str = "") -> str:
-    pairs = parted(fields)
-    must_be_real(after.words.wrong_event(tag, pairs))
-    events = happened(after, game)
+    pairs = split_fields(fields)
+    raise_if_wrong(after.words.wrong_event(tag, pairs))
+    events = stage_events(after, game)
     like = [e for e in events if tag_of(e) == tag]
     return (
         ""
-        if any(fits(after, game, e, tag, pairs) for e in events)
-        else f"events: {listed(like or events)}"
+        if any(event_matches(after, game, e, tag, pairs) for e in events)
+        else f"events: {events_text(like or events)}"
     )
 
 
 @then("no event TAG", "no event TAG FIELDS")
 def no_event(after: StageResult, game: Game, tag: str, fields: str = "") -> str:
-    hit = denied(after, game, happened(after, game), tag, fields)
-    return f"event {listed(hit)}" if hit else ""
+    hit = denied_events(after, game, stage_events(after, game), tag, fields)
+    return f"event {events_text(hit)}" if hit else ""
 
 
 @then("shows SIDE TAG", "shows SIDE TAG FIELDS")
 def shows(after: StageResult, game: Game, side: str, tag: str, fields: str = "") -> str:
-    pairs = parted(fields)
-    must_be_real(wrong_side(game, side) or after.words.wrong_event(tag, pairs))
-    events = happened(after, game, side)
+    pairs = split_fields(fields)
+    raise_if_wrong(wrong_side(game, side) or after.words.wrong_event(tag, pairs))
+    events = stage_events(after, game, side)
     return (
         ""
-        if any(fits(after, game, e, tag, pairs) for e in events)
-        else f"events {side} sees: {listed(events)}"
+        if any(event_matches(after, game, e, tag, pairs) for e in events)
+        else f"events {side} sees: {events_text(events)}"
     )
 
 
 @then("hides SIDE TAG", "hides SIDE TAG FIELDS")
 def hides(after: StageResult, game: Game, side: str, tag: str, fields: str = "") -> str:
-    must_be_real(wrong_side(game, side))
-    hit = denied(after, game, happened(after, game, side), tag, fields)
-    return f"{side} sees {listed(hit)}" if hit else ""
+    raise_if_wrong(wrong_side(game, side))
+    hit = denied_events(after, game, stage_events(after, game, side), tag, fields)
+    return f"{side} sees {events_text(hit)}" if hit else ""
 
 
-def happened(after: StageResult, game: Game, side: str = "") -> list[Any]:
+def stage_events(after: StageResult, game: Game, side: str = "") -> list[Any]:
     """Return the events of the stage; with *side* those that the side saw, redacted."""
     entries = [e for e in game.entries[after.from_entry :] if e.kind == "event"]
     if not side:
@@ -317,17 +323,19 @@ def happened(after: StageResult, game: Game, side: str = "") -> list[Any]:
     return [seen for e in entries if (seen := e.happening.seen_by(side)) is not None]
 
 
-def denied(
+def denied_events(
     after: StageResult, game: Game, events: Iterable[Any], tag: str, fields: str
 ) -> list[Any]:
     """Return the events that a line denies. Raises :class:`TextError` when the line denies an
     unknown event, field or thing."""
-    pairs = parted(fields)
-    must_be_real(after.words.wrong_event(tag, pairs, (after.before, game.state)))
-    return [e for e in events if fits(after, game, e, tag, pairs)]
+    pairs = split_fields(fields)
+    raise_if_wrong(after.words.wrong_event(tag, pairs, (after.before, game.state)))
+    return [e for e in events if event_matches(after, game, e, tag, pairs)]
 
 
-def fits(after: StageResult, game: Game, event: Any, tag: str, pairs: Iterable[str]) -> bool:
+def event_matches(
+    after: StageResult, game: Game, event: Any, tag: str, pairs: Iterable[str]
+) -> bool:
     """Return whether an event has this tag and these values (``field=value``). A value may be a
     name."""
     if tag_of(event) != tag:
@@ -335,23 +343,25 @@ def fits(after: StageResult, game: Game, event: Any, tag: str, pairs: Iterable[s
     for pair in pairs:
         field, _, value = pair.partition("=")
         have = getattr(event, field)
-        if grammar_text(have) != plainly(have, value) and not after.means(game, have, value):
+        if grammar_text(have) != canonical_number(have, value) and not after.means(
+            game, have, value
+        ):
             return False
     return True
 
 
 @then("rolls N dice for WHY", "rolls N die for WHY")
 def rolls(after: StageResult, game: Game, n: str, why: str) -> str:
-    made = rolled(after, game)
-    return "" if (why, n) in made else f"rolls: {dice_told(made) or 'none'}"
+    made = rolls_made(after, game)
+    return "" if (why, n) in made else f"rolls: {rolls_text(made) or 'none'}"
 
 
 @then("rolls nothing")
 def rolls_nothing(after: StageResult, game: Game) -> str:
-    return dice_told(rolled(after, game))
+    return rolls_text(rolls_made(after, game))
 
 
-def rolled(after: StageResult, game: Game) -> list[tuple[str, str]]:
+def rolls_made(after: StageResult, game: Game) -> list[tuple[str, str]]:
     """Return (reason, number of dice) of each roll, the pending roll included."""
     made = [
         (e.why, e.spec.partition("d")[0])
@@ -365,7 +375,7 @@ def rolled(after: StageResult, game: Game) -> list[tuple[str, str]]:
     )
 
 
-def dice_told(made: Iterable[tuple[str, str]]) -> str:
+def rolls_text(made: Iterable[tuple[str, str]]) -> str:
     return ", ".join(f"{n} dice for {why}" for why, n in made)
 
 
@@ -376,7 +386,7 @@ def asks(after: StageResult, game: Game, side: str, kind: str) -> str:
 
 @then("does not ask [the] SIDE KIND")
 def does_not_ask(after: StageResult, game: Game, side: str, kind: str) -> str:
-    must_be_real(wrong_side(game, side) or after.words.wrong_kind(kind))
+    raise_if_wrong(wrong_side(game, side) or after.words.wrong_kind(kind))
     return f"asked: {after.asked_text()}" if was_asked(after, side, kind) else ""
 
 
@@ -388,19 +398,19 @@ def was_asked(after: StageResult, side: str, kind: str) -> bool:
 @then("asks [the] SIDE KIND now")
 def is_asked_now(after: StageResult, game: Game, side: str, kind: str) -> str:
     now = game.request(side)
-    return "" if now is not None and now.kind == kind else asked_now(game)
+    return "" if now is not None and now.kind == kind else open_requests_text(game)
 
 
 @then("does not ask [the] SIDE KIND now")
 def does_not_ask_now(after: StageResult, game: Game, side: str, kind: str) -> str:
-    must_be_real(wrong_side(game, side) or after.words.wrong_kind(kind))
-    return "" if is_asked_now(after, game, side, kind) else asked_now(game)
+    raise_if_wrong(wrong_side(game, side) or after.words.wrong_kind(kind))
+    return "" if is_asked_now(after, game, side, kind) else open_requests_text(game)
 
 
 @then("option TEXT")
 def option(after: StageResult, game: Game, text: str) -> str:
-    asked = asked_of(game)
-    offered = options(asked)
+    asked = open_requests(game)
+    offered = offered_answers(asked)
     if text in offered or any(
         isinstance(s, Ask) and game.book.spell(game.view(s.side), s, text) in offered for s in asked
     ):
@@ -420,16 +430,16 @@ def option(after: StageResult, game: Game, text: str) -> str:
 
 @then("no option TEXT")
 def no_option(after: StageResult, game: Game, text: str) -> str:
-    must_be_real(no_answer(after, game, text))
+    raise_if_wrong(why_no_answer(after, game, text))
     return "" if option(after, game, text) else "it is offered"
 
 
-def no_answer(after: StageResult, game: Game, text: str) -> str:
+def why_no_answer(after: StageResult, game: Game, text: str) -> str:
     """Return why a text cannot answer any open request; empty when it may."""
-    asked = asked_of(game)
+    asked = open_requests(game)
     if not asked:
         return "nobody is asked anything now"
-    if after.words.an_answer(text, options(asked), game.state):
+    if after.words.an_answer(text, offered_answers(asked), game.state):
         return ""
     wrong = ""
     for s in asked:
@@ -437,7 +447,7 @@ def no_answer(after: StageResult, game: Game, text: str) -> str:
             after.book.parse(text, game.view(s.side), s.side)
             return ""
         except TextError as e:
-            wrong = spelled(e)
+            wrong = text_error_sentence(e)
     return wrong
 
 
@@ -457,10 +467,10 @@ def in_view(after: StageResult, game: Game, who: str, text: str) -> str:
     """Check a line about a side's view. Of things that a side does not see, a case can only
     deny."""
     side, text = after.said(f"{who}: {text}")
-    must_be_real(wrong_side(game, side))
+    raise_if_wrong(wrong_side(game, side))
     if told_of := re.fullmatch(r"(sees no|does not see|not sees|sees) (.+)", text):
         if not any(after.book.knows(s, told_of[2]) for s in (after.before, game.state)):
-            must_be_real(f"nothing here is called {told_of[2]!r}")
+            raise_if_wrong(f"nothing here is called {told_of[2]!r}")
         known = after.book.knows(game.view(side), told_of[2])
         return (
             ""
@@ -486,10 +496,10 @@ def has_chance(after: StageResult, game: Game, text: str, chance: str) -> str:
     if after.chance is None:
         raise TextError("odds questions are not answered here; run the case with flagplot case run")
     chances = after.chance(after.book, game.view(side), side, question, argument.strip())
-    by = {singular(o): p for o, p in chances.by_outcome}
-    outcome = singular(outcome)
+    by = {singular_after_one(o): p for o, p in chances.by_outcome}
+    outcome = singular_after_one(outcome)
     if arrow:
-        must_be_real(after.words.wrong_outcome(question, outcome, by))
+        raise_if_wrong(after.words.wrong_outcome(question, outcome, by))
     found = by.get(outcome, 0.0) if arrow else by.get("yes", 0.0 if "no" in by else None)
     if found is None:
         return f"outcomes {', '.join(by)}; name one: chance {about} -> OUTCOME = P"
@@ -497,7 +507,7 @@ def has_chance(after: StageResult, game: Game, text: str, chance: str) -> str:
     return "" if abs(found - wanted) <= slack + 4 * chances.error else f"{found:.6f}"
 
 
-def options(asked: Iterable[Single | Roll[Any]]) -> list[str]:
+def offered_answers(asked: Iterable[Single | Roll[Any]]) -> list[str]:
     """Return the options offered by requests, as texts."""
     return [str(o) for s in asked if isinstance(s, Ask) for o in s.options]
 
@@ -511,14 +521,14 @@ def wrong_side(game: Game, side: str) -> str:
     )
 
 
-def must_be_real(wrong: str) -> None:
+def raise_if_wrong(wrong: str) -> None:
     """Raise :class:`TextError` when *wrong* is not empty. A line that denies something unknown is
     an error, though the denial is true."""
     if wrong:
         raise TextError(wrong)
 
 
-def plain_judgement(text: str) -> str:
+def canonical_judgement(text: str) -> str:
     """Return ``refused`` or ``accepted`` lines in their canonical words. Others are ``rejected``,
     ``refused under 21.11``, ``legal``, with or without a full stop."""
     words = text.split()
@@ -552,9 +562,9 @@ TURNED = (
 """(pattern of a common line, its opposite) pairs."""
 
 
-def turned_round(text: str) -> str:
+def opposite_line(text: str) -> str:
     """Return the opposite of a common line; empty for a line of a book."""
-    plain = plain_judgement(text)
+    plain = canonical_judgement(text)
     return next(
         (
             said.expand(other)
@@ -567,10 +577,10 @@ def turned_round(text: str) -> str:
 
 def first_word(line: Line) -> str:
     """Return the first word of a line, which names its form."""
-    return plain_judgement(line.text).split()[0]
+    return canonical_judgement(line.text).split()[0]
 
 
-def codes(refusals: Iterable[Any]) -> str:
+def refusal_codes(refusals: Iterable[Any]) -> str:
     """Return refusals in one line: clause, code, culprits, detail."""
     parts = []
     for r in refusals:
@@ -591,7 +601,7 @@ def grammar_text(value: Any) -> str:
     return str(getattr(value, "id", "...")) if isinstance(value, Struct) else str(value)
 
 
-def parted(fields: str) -> list[str]:
+def split_fields(fields: str) -> list[str]:
     """Return the ``FIELD=VALUE`` parts of a text. A part in quotes may contain blanks."""
     try:
         return shlex.split(fields)
@@ -599,7 +609,7 @@ def parted(fields: str) -> list[str]:
         raise TextError(f"{e}; put values with blanks between double quotes") from None
 
 
-def plainly(have: Any, value: str) -> str:
+def canonical_number(have: Any, value: str) -> str:
     """Return a number of a case in its canonical form: ``+2`` is ``2``, and ``1`` is ``1.0`` where
     halves are counted."""
     if isinstance(have, float) and value.isdecimal():
@@ -607,7 +617,7 @@ def plainly(have: Any, value: str) -> str:
     return value.removeprefix("+") if isinstance(have, int) else value
 
 
-def listed(events: Iterable[Any]) -> str:
+def events_text(events: Iterable[Any]) -> str:
     """Return events in one line."""
     parts = []
     for e in events:

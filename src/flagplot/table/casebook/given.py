@@ -58,7 +58,7 @@ def _in_turn(
         waiting: list[tuple[Line, CaseFailure]] = []
         for line in lines:
             try:
-                was, state = state, put(book, state, line)
+                was, state = state, place_line(book, state, line)
             except CaseFailure as e:
                 waiting.append((line, e))
                 continue
@@ -68,18 +68,18 @@ def _in_turn(
         lines = [line for line, _ in waiting]
 
 
-def put(book: Rulebook[Any], state: Any, line: Line) -> Any:
+def place_line(book: Rulebook[Any], state: Any, line: Line) -> Any:
     """Return the state with one line put on the board. Raises :class:`CaseFailure` for a line that
     cannot be read."""
     try:
         return book.given(state, line.text)
     except TextError as e:
-        raise CaseFailure(line.number, f"given {line.text!r}: {spelled(e)}") from None
+        raise CaseFailure(line.number, f"given {line.text!r}: {text_error_sentence(e)}") from None
     except RuleError as e:
         raise CaseFailure(line.number, f"given {line.text!r}: {e}") from e
 
 
-def spelled(e: TextError) -> str:
+def text_error_sentence(e: TextError) -> str:
     """Return a text error with the expected texts and examples of the wording."""
     expected = f" (expected {', '.join(e.expected)})" if e.expected else ""
     return e.reason + expected + "".join(f"\n    as in: {x}" for x in e.forms)

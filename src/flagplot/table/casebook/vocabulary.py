@@ -97,9 +97,9 @@ class CaseWords:
     def an_answer(self, text: str, offered: Iterable[str], state: Any) -> bool:
         """Return True when every word of a text may occur in an answer: a number, a word of an
         option, or something that the state knows."""
-        vocabulary = {w for o in (*offered, *self.own_answers()) for w in parted(o)}
+        vocabulary = {w for o in (*offered, *self.own_answers()) for w in words_in_text(o)}
         vocabulary |= self.book.answer_words
-        if parted(text) <= vocabulary or self.book.knows(state, text):
+        if words_in_text(text) <= vocabulary or self.book.knows(state, text):
             return True
         return all(
             w.isdigit() or w.lower() in vocabulary or self.book.knows(state, w)
@@ -132,7 +132,7 @@ def _vocabulary(kind: Any) -> tuple[str, ...]:
     return tuple(w for noun in nouns for w in noun.options)
 
 
-def parted(text: str) -> set[str]:
+def words_in_text(text: str) -> set[str]:
     """Return the words of a text, in small letters."""
     return {w for w in re.split(r"[\s,;:]+", text.lower()) if w}
 

@@ -15,9 +15,9 @@ from ..core.verdict import Refusal
 from ..display.orders import OptionLine, Prompt, RefusalText
 from ..display.position import Clause, Counter, Display
 from ..language.event_sentences import EventSentences
-from ..language.sentences import capital
+from ..language.sentences import capitalise
 from ..language.wordbook import Wordbook, WordsError, words_of
-from ..setup.rulings import in_words
+from ..setup.rulings import question_or_title
 from ..setup.scenarios import Scenario
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def default_refusal_text(book: Speaker, view: Any, refusal: Refusal) -> RefusalT
     ids."""
     told = words(book.id).refusal(refusal, lambda id: book.named(view, id))
     return replace(
-        told, rests=tuple(in_words(book.id, id) for id in dict.fromkeys(refusal.rests_on))
+        told, rests=tuple(question_or_title(book.id, id) for id in dict.fromkeys(refusal.rests_on))
     )
 
 
@@ -90,12 +90,12 @@ def question_prompt(
     single = replace(request, kind=said) if said else request
     detail = w.detail(single, **values)
     told = (*((Clause(detail, request.clause),) if detail else ()), *more)
-    question, free = capital(w.question(single, **values)), isinstance(request, AskOrder)
+    question, free = capitalise(w.question(single, **values)), isinstance(request, AskOrder)
     return Prompt(request.side, request.kind, request.clause, question, told, options, free, **rest)
 
 
 @cache
-def teller(book: str, language: Language) -> EventSentences:
+def event_sentences_of(book: str, language: Language) -> EventSentences:
     """Return the speaker of a book's events."""
     return EventSentences(language, lambda: words(book))
 
@@ -105,7 +105,7 @@ def default_event_text(book: Speaker, event: Event, view: Any) -> str:
     assert book.language is not None, (
         f"{book.id}: without a language a book tells its events itself"
     )
-    return teller(book.id, book.language).say(event, view)
+    return event_sentences_of(book.id, book.language).say(event, view)
 
 
 def label_of_roll(book: Speaker, why: str, about: Facts, view: Any) -> str:
@@ -120,7 +120,7 @@ def label_of_roll(book: Speaker, why: str, about: Facts, view: Any) -> str:
         )
     except WordsError:
         text = why.replace("-", " ")
-    return capital(text)
+    return capitalise(text)
 
 
 def named_facts(book: Speaker, about: Facts, view: Any) -> Facts:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 import msgspec
 
 from ..core.dice import Rng
-from ..core.errors import TextError, guarded_generator, side_log_with_views
+from ..core.errors import TextError, guarded_generator, guarded_method
 from ..core.procedure import Event, Table
 from ..core.requests import Ask, AskOrder, Facts, Single, TailCall
 from ..core.verdict import MissedOrder, Refusal, Verdict, with_legal_remedies
@@ -215,7 +215,7 @@ class Rulebook(abc.ABC, Generic[S]):
             cls.order_types = cls.language.order_types
         for name, passes in MAY_RAISE.items():
             if name in cls.__dict__ or name in DECLARED:
-                guard = guarded_generator if name in ONE_BY_ONE else side_log_with_views
+                guard = guarded_generator if name in ONE_BY_ONE else guarded_method
                 own = cls.__dict__.get(name)
                 setattr(
                     cls,

@@ -48,7 +48,7 @@ def _faces(stream: Callable[[int], bytes], n: int, sides: int) -> tuple[int, ...
     return faces if sides < MOST_SIDES else tuple(f or MOST_SIDES for f in faces)
 
 
-class Sealed:
+class SealedDice:
     """Dice of a game with a secret seed: roll *index* is read from HMAC-SHA256(seed, salts, index,
     block). Bytes past the last whole multiple of *sides* are discarded.
 
@@ -94,7 +94,7 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-class Seeded:
+class SeededDice:
     """Fast dice that are equal for equal seeds: keyed BLAKE2b of the roll's index."""
 
     kind = "seeded"
@@ -113,7 +113,7 @@ class Seeded:
         )
 
 
-class Fated:
+class PlayoutDice:
     """Dice of playouts: the nth roll for a reason shows the same faces in every playout of a seed,
     whatever was rolled before it. Playouts that begin with different orders then differ by what the
     orders do, not by the order of the rolls."""
@@ -124,9 +124,9 @@ class Fated:
         self._key = hashlib.sha256(str(seed).encode()).digest()
         self._thrown: dict[str, int] = {}
 
-    def copy(self) -> Fated:
+    def copy(self) -> PlayoutDice:
         """Return a copy that continues independently from the same point."""
-        other = Fated(0)
+        other = PlayoutDice(0)
         other._key, other._thrown = self._key, dict(self._thrown)
         return other
 
@@ -148,7 +148,7 @@ class Fated:
         return hashlib.blake2b(nth.encode(), key=self._key).digest()
 
 
-class Manual:
+class ManualDice:
     """Real dice: the game stops at each roll until a player types the faces."""
 
     kind = "manual"
@@ -159,7 +159,7 @@ class Manual:
         raise DiceError(f"roll {n}d{sides} and type the faces")
 
 
-class Scripted:
+class ScriptedDice:
     """Given faces, used up in order. :meth:`roll` raises
     :class:`~flagplot.table.core.errors.DiceError` when they run out or do not fit."""
 

@@ -39,7 +39,7 @@ class WrongSeat(GameError):  # noqa: N818
     """An answer from a side that is not asked now."""
 
 
-class Over(WrongSeat):
+class GameOver(WrongSeat):
     """An answer or change after the end of the game. Nothing may change the log that the proof
     covers."""
 
@@ -66,7 +66,7 @@ class RuleError(RuntimeError):
     input."""
 
 
-class Diverged(RuntimeError):  # noqa: N818
+class ReplayDiverged(RuntimeError):  # noqa: N818
     """A replay that asks for something else than the log answers; ``n`` is the first entry that
     differs."""
 
@@ -92,7 +92,7 @@ LONGEST = 300
 """Longest message, in characters, that :func:`fault` quotes from an error."""
 
 
-def fault(book: str, error: Exception) -> RuleError:
+def rule_error(book: str, error: Exception) -> RuleError:
     """Return the :class:`RuleError` that reports *error*, raised inside the rules of *book*."""
     said = str(error)
     said = said if len(said) <= LONGEST else f"{said[:LONGEST]} ..."
@@ -104,10 +104,10 @@ Method = Union[Callable[..., Any], "staticmethod[..., Any]"]
 staticmethod(legality.check)``) and takes no book."""
 
 
-def side_log_with_views(method: Method, passes: tuple[type[Exception], ...]) -> Callable[..., Any]:
+def guarded_method(method: Method, passes: tuple[type[Exception], ...]) -> Callable[..., Any]:
     """Guard a method of a rule book: errors other than *passes* and the table's own come out as
     :class:`RuleError`."""
-    fine: tuple[type[Exception], ...] = (*passes, RuleError, GameError, Diverged)
+    fine: tuple[type[Exception], ...] = (*passes, RuleError, GameError, ReplayDiverged)
     alone = isinstance(method, staticmethod)
     function: Callable[..., Any] = method.__func__ if isinstance(method, staticmethod) else method
 
@@ -118,7 +118,7 @@ def side_log_with_views(method: Method, passes: tuple[type[Exception], ...]) -> 
         except fine:
             raise
         except Exception as e:
-            raise fault(self.id, e) from e
+            raise rule_error(self.id, e) from e
 
     return guarded
 
@@ -128,7 +128,7 @@ def guarded_generator(
 ) -> Callable[..., Iterator[Any]]:
     """Guard a generator method: turn an error raised while it is iterated into :class:`RuleError`.
     *passes* are the errors it may raise."""
-    fine: tuple[type[Exception], ...] = (*passes, RuleError, GameError, Diverged)
+    fine: tuple[type[Exception], ...] = (*passes, RuleError, GameError, ReplayDiverged)
     alone = isinstance(method, staticmethod)
     function: Callable[..., Iterable[Any]] = (
         method.__func__ if isinstance(method, staticmethod) else method
@@ -141,6 +141,6 @@ def guarded_generator(
         except fine:
             raise
         except Exception as e:
-            raise fault(self.id, e) from e
+            raise rule_error(self.id, e) from e
 
     return guarded

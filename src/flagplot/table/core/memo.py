@@ -123,14 +123,17 @@ class _Recogniser:
                 kept = self.known.copy()
                 if len(kept) >= self.keeps:
                     del kept[next(iter(kept))]
-                known = kept[key] = parts, _answers(self, values(parts)) if self.by_value else {}
+                known = kept[key] = (
+                    parts,
+                    _answers(self, comparable_parts(parts)) if self.by_value else {},
+                )
                 self.known = kept
             before = state, known[1]
         self.before, self.last = last, before
         return before[1]
 
 
-def values(parts: tuple[Any, ...]) -> tuple[Any, ...]:
+def comparable_parts(parts: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the parts in a hashable form that compares mappings by content and order."""
     return tuple([tuple(p.items()) if isinstance(p, Mapping) else p for p in parts])
 

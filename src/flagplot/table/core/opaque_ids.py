@@ -12,7 +12,7 @@ from hashlib import blake2b
 from itertools import count
 from typing import Any, TypeVar
 
-from .dice import Dice, Sealed, Seeded
+from .dice import Dice, SealedDice, SeededDice
 
 
 def id_secret_of(dice: Dice) -> str:
@@ -20,15 +20,15 @@ def id_secret_of(dice: Dice) -> str:
     no seed. The secret reveals nothing about the rolls."""
     seed = (
         dice.seed
-        if isinstance(dice, Sealed)
+        if isinstance(dice, SealedDice)
         else dice.seed.encode()
-        if isinstance(dice, Seeded)
+        if isinstance(dice, SeededDice)
         else b""
     )
     return hmac.digest(seed, b"flagplot lots", "sha256").hex()[:32] if seed else ""
 
 
-def lot(lots: str, of: int, *what: object) -> int:
+def opaque_number(lots: str, of: int, *what: object) -> int:
     """Return the number from 0 to *of* - 1 that the id secret *lots* gives for *what*.
 
     >>> lot("a secret", 900, "Axis", 3) == lot("a secret", 900, "Axis", 3) != lot("another", 900, "Axis", 3)
@@ -38,17 +38,17 @@ def lot(lots: str, of: int, *what: object) -> int:
     return int.from_bytes(blake2b(text, key=lots.encode()[:64], digest_size=8).digest()) % of
 
 
-def numbers(lots: str, of: int, *what: object) -> Iterator[int]:
+def opaque_numbers(lots: str, of: int, *what: object) -> Iterator[int]:
     """Return an endless iterator of numbers from 0 to *of* - 1 for *what*. The caller takes the
     first unused one."""
-    return (lot(lots, of, *what, n) for n in count())
+    return (opaque_number(lots, of, *what, n) for n in count())
 
 
-def distinct(lots: str, many: int, of: int, *what: object) -> list[int]:
+def distinct_opaque_numbers(lots: str, many: int, of: int, *what: object) -> list[int]:
     """Return *many* different numbers from 0 to *of* - 1 for *what*; from a larger range when *of*
     is less than twice *many*."""
     found: dict[int, None] = {}
-    for n in numbers(lots, max(of, 2 * many), *what):
+    for n in opaque_numbers(lots, max(of, 2 * many), *what):
         if len(found) == many:
             break
         found[n] = None
@@ -58,7 +58,7 @@ def distinct(lots: str, many: int, of: int, *what: object) -> list[int]:
 T = TypeVar("T")
 
 
-def rank(held: Any) -> tuple[int, str]:
+def opaque_sort_key(held: Any) -> tuple[int, str]:
     """Return the sort key of something with an ``id`` that is not a side's own: shorter ids
     first."""
     return len(held.id), held.id

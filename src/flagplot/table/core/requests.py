@@ -65,7 +65,7 @@ class Roll(msgspec.Struct, Generic[T], frozen=True):
     @property
     def reason(self) -> str:
         """The purpose of the roll, as text. Dice of playouts are keyed by it
-        (:class:`~flagplot.table.core.dice.Fated`)."""
+        (:class:`~flagplot.table.core.dice.PlayoutDice`)."""
         return f"{self.clause} {self.why} {self.about}"
 
     def __await__(self) -> Generator[Roll[T], T, T]:

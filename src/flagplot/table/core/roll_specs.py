@@ -31,7 +31,7 @@ CACHE = 4096
 
 
 @lru_cache(CACHE)
-def totals(n: int, sides: int) -> tuple[int, ...]:
+def ways_per_total(n: int, sides: int) -> tuple[int, ...]:
     """Return how many ways *n* dice of *sides* sides give each total: index = total, from 0 to
     n*sides."""
     ways = [1]
@@ -40,7 +40,7 @@ def totals(n: int, sides: int) -> tuple[int, ...]:
     return tuple(ways)
 
 
-def merged(pairs: Iterable[tuple[T, int]]) -> tuple[tuple[T, int], ...]:
+def merge_weights(pairs: Iterable[tuple[T, int]]) -> tuple[tuple[T, int], ...]:
     """Return the pairs with the weights of equal values added up, in order of first appearance,
     without weight 0."""
     found: dict[T, int] = {}
@@ -83,8 +83,8 @@ class Sum(msgspec.Struct, frozen=True, cache_hash=True):
 
 @lru_cache(CACHE)
 def _sum(spec: Sum) -> Outcomes[int]:
-    ways = enumerate(totals(spec.n, spec.sides))
-    return merged((spec._within(k + spec.plus), w) for k, w in ways), spec.sides**spec.n
+    ways = enumerate(ways_per_total(spec.n, spec.sides))
+    return merge_weights((spec._within(k + spec.plus), w) for k, w in ways), spec.sides**spec.n
 
 
 class AtLeast(msgspec.Struct, frozen=True, cache_hash=True):
@@ -113,8 +113,8 @@ class AtLeast(msgspec.Struct, frozen=True, cache_hash=True):
 @lru_cache(CACHE)
 def _at_least(n: int, sides: int, target: int) -> Outcomes[bool]:
     every = sides**n
-    yes = sum(totals(n, sides)[max(0, target) :])
-    return merged(((True, yes), (False, every - yes))), every
+    yes = sum(ways_per_total(n, sides)[max(0, target) :])
+    return merge_weights(((True, yes), (False, every - yes))), every
 
 
 class Column(msgspec.Struct, Generic[T], frozen=True, cache_hash=True):
@@ -144,8 +144,8 @@ class Column(msgspec.Struct, Generic[T], frozen=True, cache_hash=True):
 @lru_cache(CACHE)
 def _column(spec: Column[Any]) -> Outcomes[Any]:
     n, sides = spec.dice
-    ways = enumerate(totals(n, sides))
-    return merged((spec.at(k + spec.plus), w) for k, w in ways if w), sides**n
+    ways = enumerate(ways_per_total(n, sides))
+    return merge_weights((spec.at(k + spec.plus), w) for k, w in ways if w), sides**n
 
 
 class Faces(msgspec.Struct, frozen=True, cache_hash=True):
@@ -188,7 +188,7 @@ class Hits(msgspec.Struct, frozen=True, cache_hash=True):
 
     def hits(self, faces: Sequence[int]) -> tuple[bool, ...]:
         """Return for each die whether it hits: the highest dice, as many as the capped result."""
-        return best(faces, self.read(faces), highest=True)
+        return mark_best_faces(faces, self.read(faces), highest=True)
 
     def outcomes(self) -> Outcomes[int]:
         worth = tuple(int(f >= self.at_least) for f in range(1, self.sides + 1))
@@ -199,7 +199,7 @@ class Hits(msgspec.Struct, frozen=True, cache_hash=True):
 def _each(n: int, worth: tuple[int, ...], cap: int) -> Outcomes[int]:
     front: tuple[tuple[int, int], ...] = ((0, 1),)
     for _ in range(n):
-        front = merged(
+        front = merge_weights(
             ((k + v) if cap < 0 else min(k + v, cap), w) for k, w in front for v in worth
         )
     return front, len(worth) ** n
@@ -230,7 +230,7 @@ def _summed(parts: tuple[RollSpec[int], ...], cap: int) -> Outcomes[int]:
     every = 1
     for part in parts:
         outcomes, total = part.outcomes()
-        front = merged(
+        front = merge_weights(
             ((k + v) if cap < 0 else min(k + v, cap), w * x) for k, w in front for v, x in outcomes
         )
         every *= total
@@ -247,23 +247,27 @@ def _each_part(parts: tuple[RollSpec[Any], ...], faces: Sequence[int]) -> list[A
     return results
 
 
-def adds(spec: Any) -> tuple[int, ...]:
+def dice_added_up(spec: Any) -> tuple[int, ...]:
     """Return how many dice are added up in each part of a roll; empty when the dice are read
     separately."""
     if isinstance(spec, Summed):
-        return sum((adds(p) for p in spec.parts), ()) if all(adds(p) for p in spec.parts) else ()
+        return (
+            sum((dice_added_up(p) for p in spec.parts), ())
+            if all(dice_added_up(p) for p in spec.parts)
+            else ()
+        )
     found: tuple[int, ...] = getattr(spec, "adds", ())
     return found
 
 
-def hits(spec: Any, faces: Sequence[int]) -> tuple[bool, ...]:
+def dice_that_hit(spec: Any, faces: Sequence[int]) -> tuple[bool, ...]:
     """Return for each die of a roll whether it hits; empty when its dice are added up or have no
     hits."""
     told = getattr(spec, "hits", None)
     return tuple(told(faces)) if told is not None else ()
 
 
-def best(faces: Sequence[int], count: int, *, highest: bool) -> tuple[bool, ...]:
+def mark_best_faces(faces: Sequence[int], count: int, *, highest: bool) -> tuple[bool, ...]:
     """Return True for the *count* highest (or lowest) faces, else False; of equal faces the first
     count."""
     order = sorted(range(len(faces)), key=lambda i: (-faces[i] if highest else faces[i], i))[:count]

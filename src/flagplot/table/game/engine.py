@@ -10,25 +10,25 @@ from typing import Any
 
 from msgspec.structs import force_setattr
 
-from flagplot.boards.name_folding import typed
+from flagplot.boards.name_folding import normal_characters
 
 from ..contract.rulebook import Outcome, Rulebook
-from ..core.dice import Dice, Manual, check_faces
+from ..core.dice import Dice, ManualDice, check_faces
 from ..core.errors import (
-    Diverged,
     GameError,
-    Over,
+    GameOver,
     ReadOnly,
+    ReplayDiverged,
     RuleError,
     TextError,
     WrongSeat,
-    fault,
+    rule_error,
 )
 from ..core.procedure import LensedEvent, Table, tag_of
 from ..core.requests import Ask, AskAny, AskEach, AskOrder, Request, Roll, Single, single_requests
 from ..core.roll_specs import dice_text
 from ..log.entries import Entry, unwrap
-from ..log.entry_text import describe
+from ..log.entry_text import describe_entry
 from .record import UNSIGNED, GameRecord
 from .rule_runner import RuleInput, check_asks, read_option
 from .standing_answers import StandingAnswers
@@ -123,7 +123,7 @@ class Engine:
         """Read an answer of *side* to what it is asked. Raises ``TextError``, ``WrongSeat``."""
         single = self.need(side)
         if isinstance(single, Ask):
-            text = typed(text).strip()
+            text = normal_characters(text).strip()
             if text not in {str(o) for o in single.options}:
                 text = self.book.spell(self.view(side), single, text)
             return read_option(single, text)
@@ -134,7 +134,7 @@ class Engine:
         if self.read_only:
             raise ReadOnly(self.read_only)
         if self.left is not None or (self.outcome is not None and not self._proves_format_1):
-            raise Over("the game is over")
+            raise GameOver("the game is over")
 
     @property
     def _proves_format_1(self) -> bool:
@@ -162,9 +162,11 @@ class Engine:
             self.standing.orders = standing
             if self.begun:
                 self.resume()
-            if isinstance(e, (GameError, Diverged, RuleError)) or not isinstance(e, Exception):
+            if isinstance(e, (GameError, ReplayDiverged, RuleError)) or not isinstance(
+                e, Exception
+            ):
                 raise
-            raise fault(self.book.id, e) from e
+            raise rule_error(self.book.id, e) from e
         self.record.report()
         return done
 
@@ -195,7 +197,7 @@ class Engine:
     def rerun(self, n: int = 0) -> Engine:
         """Return a second engine that has run the live entries again, from the last checkpoint
         before entry *n*. Its dice are typed. This engine is not changed."""
-        engine = Engine(self.record.copy(Manual(), n), Manual())
+        engine = Engine(self.record.copy(ManualDice(), n), ManualDice())
         engine.begun = True
         engine.resume()
         return engine
@@ -272,7 +274,7 @@ class Engine:
         if self._replay < 0:
             force_setattr(last, "done", True)
         elif not last.done:
-            raise Diverged(
+            raise ReplayDiverged(
                 timeline.live[at], "the rules end the step here; the log goes on with it"
             )
         return self._next_step(at)
@@ -401,8 +403,9 @@ class Engine:
         if self._replay >= 0:
             entry = self._next_replayed()
             if entry.kind != "event" or entry.happening != event:
-                raise Diverged(
-                    entry.n, f"the rules record {tag_of(event)!r}; the log has {describe(entry)}"
+                raise ReplayDiverged(
+                    entry.n,
+                    f"the rules record {tag_of(event)!r}; the log has {describe_entry(entry)}",
                 )
             self._replay_on()
             return
@@ -427,8 +430,9 @@ class Engine:
         entry = self._next_replayed()
         spec = dice_text(*roll.spec.dice)
         if entry.kind != "roll" or entry.clause != roll.clause or entry.spec != spec:
-            raise Diverged(
-                entry.n, f"the rules roll {spec} under {roll.clause}; the log has {describe(entry)}"
+            raise ReplayDiverged(
+                entry.n,
+                f"the rules roll {spec} under {roll.clause}; the log has {describe_entry(entry)}",
             )
         check_faces(entry.faces, *roll.spec.dice)
         self.rolls[entry.n] = roll
@@ -442,14 +446,14 @@ class Engine:
             entry = self._next_replayed()
             single = self.request(entry.side) if entry.kind == "input" else None
             if single is None or single.clause != entry.clause:
-                raise Diverged(
-                    entry.n, f"the rules ask {self._asking()}; the log has {describe(entry)}"
+                raise ReplayDiverged(
+                    entry.n, f"the rules ask {self._asking()}; the log has {describe_entry(entry)}"
                 )
             if entry.n not in answers:
                 try:
                     answers[entry.n] = self.parse(entry.side, entry.text)
                 except TextError as e:
-                    raise Diverged(entry.n, f"the answer cannot be read: {e}") from None
+                    raise ReplayDiverged(entry.n, f"the answer cannot be read: {e}") from None
             value = answers[entry.n]
             self._replay_on()
             ready, send = self._answered(single, value)

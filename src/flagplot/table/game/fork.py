@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..contract.rulebook import Outcome, Rulebook
-from ..core.dice import Fated
+from ..core.dice import PlayoutDice
 from ..core.errors import RuleError, TextError, WrongSeat
 from ..core.requests import Ask, AskEach, Request, Roll, Single, TailCall, single_requests
 from ..core.verdict import LEGAL, Verdict
@@ -59,7 +59,7 @@ class GameFork:
         self._point = point
         self._given = tuple(given)
         self._rule = rule or TailCall(book.step)
-        self._dice = Fated(seed)
+        self._dice = PlayoutDice(seed)
         self._play: RuleRun | None = None
         self._views: dict[str, tuple[Any, Any]] = {}
 

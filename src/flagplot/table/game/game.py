@@ -15,13 +15,13 @@ import msgspec
 from msgspec.structs import replace
 
 from ..contract.rulebook import Outcome, Rulebook
-from ..core.dice import Dice, Manual, Sealed, check_faces
+from ..core.dice import Dice, ManualDice, SealedDice, check_faces
 from ..core.errors import DiceError, GameError, StaleError, TextError, WrongSeat
 from ..core.opaque_ids import id_secret_of
 from ..core.requests import Ask, Request, Roll, Single
 from ..core.verdict import LEGAL, Verdict
 from ..log.entries import Entry, Header
-from ..log.reading import Unseeded, dice_of, header_of, setup_of
+from ..log.reading import Unseeded, dice_of_log, header_of, setup_of
 from ..log.side_log import UndoAssessment
 from ..log.signing import Link, Seats, Signed
 from ..setup.rulings import Rulings
@@ -86,7 +86,9 @@ class Game:
 
         Raises ``KeyError`` for an unknown scenario or start.
         """
-        source = dice if dice is not None else Sealed(seed) if seed is not None else Manual()
+        source = (
+            dice if dice is not None else SealedDice(seed) if seed is not None else ManualDice()
+        )
         if not setup.lots:
             setup = replace(setup, lots=id_secret_of(source))
         state = book.start(setup, rulings)
@@ -140,7 +142,7 @@ class Game:
         :class:`~flagplot.table.core.errors.LogError`.
         """
         read = read_whole_log(lines, book_of)
-        dice = dice_of(read.header, seed)
+        dice = dice_of_log(read.header, seed)
         game = cls.under_header(read.book, read.header, read.rulings, read.state, dice)
         game.take_in_log(read.entries, read.other_rules, read.lines, read.chains)
         if not game.read_only and isinstance(dice, Unseeded) and game.outcome is None:
@@ -182,7 +184,7 @@ class Game:
     @property
     def seed(self) -> bytes | None:
         """The secret seed of sealed dice, for the store only."""
-        return self.dice.seed if isinstance(self.dice, Sealed) else None
+        return self.dice.seed if isinstance(self.dice, SealedDice) else None
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -432,7 +434,7 @@ class Game:
             raise GameError(f"{side} has a key already")
         if salt and (
             side in self.seats.salted
-            or (not isinstance(self.dice, Sealed) and self.header.dice != "sealed")
+            or (not isinstance(self.dice, SealedDice) and self.header.dice != "sealed")
         ):
             raise GameError(
                 f"{side} has given its share of the dice already, or there is none to give"
@@ -447,7 +449,7 @@ class Game:
 
     def _mix_in(self, side: str, salt: bytes) -> None:
         self.seats.salted.add(side)
-        if isinstance(self.dice, Sealed):
+        if isinstance(self.dice, SealedDice):
             self.dice.salt(side, salt)
 
     def chain(self, side: str) -> tuple[tuple[Link, ...], str]:
@@ -463,7 +465,7 @@ class Game:
         ``GameError``."""
         if self.outcome is None:
             raise GameError("the seed is revealed when the game is over")
-        if not isinstance(self.dice, Sealed):
+        if not isinstance(self.dice, SealedDice):
             raise GameError("this game has no sealed dice")
         for entry in self._record.entries:
             if entry.kind == "reveal":

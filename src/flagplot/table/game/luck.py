@@ -24,8 +24,8 @@ from typing import Any
 import msgspec
 
 from ..core.requests import Roll
-from ..core.roll_specs import totals
-from ..language.sentences import capital, plural
+from ..core.roll_specs import ways_per_total
+from ..language.sentences import capitalise, count_text
 from ..log.entries import Entry
 
 MOST_FACES = 12
@@ -104,7 +104,7 @@ def roll_luck(roll: Roll[Any], entry: Entry, side: str) -> RollLuck | None:
         mean = sum(v * w for v, w in pairs) / total
     else:
         beat, variance = share_beaten(
-            ((sign * v, w) for v, w in enumerate(totals(n, sides)) if w),
+            ((sign * v, w) for v, w in enumerate(ways_per_total(n, sides)) if w),
             sides**n,
             sign * sum(entry.faces),
         )
@@ -170,7 +170,7 @@ def side_luck(side: str, rolls: Sequence[RollLuck]) -> SideLuck:
 def luck_words(percentile: float, rolls: int) -> str:
     """Return a percentile as a sentence."""
     if rolls < FEW:
-        return f"{plural(rolls, 'roll')}: too few to speak of luck."
+        return f"{count_text(rolls, 'roll')}: too few to speak of luck."
     far = abs(percentile - 50)
     what = (
         "ordinary luck"
@@ -184,9 +184,7 @@ def luck_words(percentile: float, rolls: int) -> str:
         if percentile < 0.5
         else f"{percentile:.0f}"
     )
-    return (
-        f"{capital(what)}: better than about {share} of 100 fair games with the same {rolls} rolls."
-    )
+    return f"{capitalise(what)}: better than about {share} of 100 fair games with the same {rolls} rolls."
 
 
 # -- faces

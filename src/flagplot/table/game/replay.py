@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from ..contract.rulebook import Rulebook
-from ..core.dice import Sealed
-from ..core.errors import DiceError, Diverged, LogError, RuleError, TextError
+from ..core.dice import SealedDice
+from ..core.errors import DiceError, LogError, ReplayDiverged, RuleError, TextError
 from ..log.entries import ENDS, PLAYED, Entry, Header
 from ..log.reading import check_header, read_header, read_log, rulings_from, setup_of
 from ..setup.data_files import DataError
@@ -107,7 +107,7 @@ class Replay:
         last = len(self.record.entries)
         try:
             self.engine.resume()
-        except Diverged as e:
+        except ReplayDiverged as e:
             raise LogError(
                 e.n + 1,
                 e.reason,
@@ -229,5 +229,5 @@ class Replay:
         if e.side not in self.record.header.sides or e.side in seats.salted:
             raise LogError(number, f"a second share of the dice of {e.side or 'nobody'}", UNCHANGED)
         seats.salted.add(e.side)
-        if isinstance(self.engine.dice, Sealed):
+        if isinstance(self.engine.dice, SealedDice):
             self.engine.dice.salt(e.side, bytes.fromhex(e.text))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from ..core.errors import DiceError, Diverged, LogError, RuleError
+from ..core.errors import DiceError, LogError, ReplayDiverged, RuleError
 from ..core.requests import Roll
 from ..log.entries import Entry
 from ..log.side_log import live_entries
@@ -55,7 +55,7 @@ class RollHistory:
         )
         if unknown:
             self._rebuilt = True
-            with suppress(Diverged, DiceError, RuleError):
+            with suppress(ReplayDiverged, DiceError, RuleError):
                 self.engine.rolls |= self.engine.rerun(unknown[0]).rolls
 
     def are_known(self, side: str | None) -> bool:
@@ -73,7 +73,7 @@ class RollHistory:
         if not self.are_known(side):
             try:
                 engine.rolls |= engine.rerun().rolls
-            except Diverged as d:
+            except ReplayDiverged as d:
                 raise LogError(
                     d.n + 1,
                     d.reason,

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ..core.dice import Dice, check_faces
-from ..core.errors import Diverged, RuleError, TextError
+from ..core.errors import ReplayDiverged, RuleError, TextError
 from ..core.procedure import Table
 from ..core.requests import Ask, AskAny, AskEach, Request, Roll, Rule, Single, single_requests
 
@@ -51,12 +51,12 @@ class RuleRun:
         self._send(None)
         for n, given in enumerate(inputs):
             if self.pending is None:
-                raise Diverged(
+                raise ReplayDiverged(
                     n, f"the rule is over; the log goes on with an answer to {given.clause}"
                 )
             if isinstance(self.pending, Roll):
                 if given.side or given.clause != self.pending.clause:
-                    raise Diverged(
+                    raise ReplayDiverged(
                         n,
                         f"the rule rolls under {self.pending.clause}; the log answers "
                         f"{given.clause}",
@@ -65,7 +65,7 @@ class RuleRun:
             else:
                 single = self._single(given.side)
                 if single is None or single.clause != given.clause:
-                    raise Diverged(
+                    raise ReplayDiverged(
                         n, f"the log has {given.side} answer {given.clause}, which is not asked"
                     )
                 self._answered(single, given.value)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from flagplot.boards.name_folding import typed
+from flagplot.boards.name_folding import normal_characters
 
 from ..contract import default_texts
 from ..contract.rulebook import Rulebook
@@ -263,7 +263,7 @@ def parse_standing_order(text: str) -> StandingOrder:
 
     Raises ``TextError`` with the offset and what was expected.
     """
-    kind, colon, rest = typed(text).translate(_SIGNS).partition(":")
+    kind, colon, rest = normal_characters(text).translate(_SIGNS).partition(":")
     kind = kind.lower()
     if not colon:
         raise TextError(

@@ -2,16 +2,16 @@
 declarations."""
 
 from .case_lines import CaseLines, Found, comparison
-from .clicks import Click, ClickEditor, OpenSlot, openings
+from .clicks import Click, ClickEditor, OpenSlot, open_slots
 from .compound_nouns import (
     Choice,
-    Either,
     Flag,
     LenientUnion,
     ListNoun,
     OptionalNoun,
     PartNoun,
     QuantifiedNoun,
+    UnionNoun,
 )
 from .nouns import MultiValue, NamedNoun, Noun, Number, Read, Title, Word
 from .orders import Completion, Language, OrderWording, PartialParse
@@ -25,7 +25,6 @@ __all__ = [
     "Click",
     "ClickEditor",
     "Completion",
-    "Either",
     "Flag",
     "Found",
     "Language",
@@ -48,8 +47,9 @@ __all__ = [
     "Suggestion",
     "Thing",
     "Title",
+    "UnionNoun",
     "Word",
     "comparison",
-    "openings",
+    "open_slots",
     "part",
 ]

@@ -32,7 +32,7 @@ from flagplot.boards.name_folding import without_stop
 from ..core.errors import TextError
 from .nearby import SMALL_WORDS, Reader, lines_meant
 from .nouns import Noun
-from .orders import Language, wrong
+from .orders import Language, furthest_error
 from .scan import Scan
 from .templates import Template
 from .tokens import PUNCTUATION, fold
@@ -117,7 +117,7 @@ def _by_words(fields: Mapping[str, str] | Sequence[str]) -> Mapping[str, str]:
     )
 
 
-def said(s: Scan) -> frozenset[str]:
+def words_and_plurals(s: Scan) -> frozenset[str]:
     """Return the words of a text; for those after a 1 also their plural."""
     return frozenset(s.low[: s.n]).union(*s.singular.values())
 
@@ -275,7 +275,7 @@ class CaseLines:
         lines, by_word, _ = self._lines(kind)
         for text in dict.fromkeys((line, SAID_TO_BE.sub(" ", line, count=1))):
             s = self._scan(kind, text, state)
-            likely = {n for w in (*said(s), "") for n in by_word.get(w, ())}
+            likely = {n for w in (*words_and_plurals(s), "") for n in by_word.get(w, ())}
             for n in sorted(likely, key=lambda n: (-len(lines[n][0].needs), n)):
                 if lines[n][0].node(s, 0):
                     return *lines[n], s.values
@@ -298,7 +298,7 @@ class CaseLines:
     def _strange(self, kind: str, s: Scan) -> TextError:
         """Return the error for an unreadable text. It names the wrong name when the most similar
         line has all its words in the text; else it offers the most similar lines."""
-        low = said(s)
+        low = words_and_plurals(s)
         lines = [t for t, _ in self._lines(kind).lines]
         likely = [t for t in lines if t.needs <= low and t.needs]
         most = max((len(t.needs) for t in likely), default=0)
@@ -316,11 +316,11 @@ class CaseLines:
         # a line that consists of names only, one of which is unknown
         unnamed = next((x for t, x in tried.items() if x.ends and not t.needs), None)
         if likely and known and any(alike[t] >= alike[ranked[0]] for t in likely):
-            error = wrong(s)
+            error = furthest_error(s)
             error.forms = tuple(t.grammar() for t in ranked[:FORMS])
             return error
         if unnamed is not None:
-            return wrong(unnamed)
+            return furthest_error(unnamed)
         return TextError(
             f"no line reads like {s.text!r}", 0, [t.grammar() for t in ranked[:NEAREST]]
         )

@@ -14,7 +14,7 @@ from .compound_nouns import ListNoun
 from .nouns import MultiValue, Noun
 from .scan import Span
 from .template_syntax import Slot
-from .templates import Part, one_of
+from .templates import Part, element_noun
 from .tokens import PUNCTUATION
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def ids_of(noun: Noun, value: Any) -> tuple[str, ...]:
     return (id if isinstance(id, str) else noun.write(value),)
 
 
-def openings(reading: PartialParse) -> list[OpenSlot]:
+def open_slots(reading: PartialParse) -> list[OpenSlot]:
     """Return the slots of the order that a text is becoming, in the order they are written, with
     the slots of each part."""
     return list(_openings(reading.slots, "", "", False, reading.spans))
@@ -81,7 +81,7 @@ def _openings(
         if not slot.name:
             continue
         path = prefix + slot.name
-        one = one_of(slot.noun)
+        one = element_noun(slot.noun)
         before = " ".join(filter(None, (lead, slot.lead)))
         lead = ""
         mine = tuple(x for x in spans if x.slot == path or x.slot.startswith(f"{path}."))
@@ -121,7 +121,7 @@ class ClickEditor:
             call,
         )
         self.reading = language.look(text, view, side)
-        self.openings = openings(self.reading)
+        self.openings = open_slots(self.reading)
 
     def other(self, text: str) -> ClickEditor:
         """Return an editor of another text."""
@@ -208,7 +208,9 @@ class ClickEditor:
         read before."""
         there = self.other(text)
         want = self._wanted(g)
-        found = any(ids in want or set(ids) & want_of(want) for o in there.of(g) for ids in o.ids())
+        found = any(
+            ids in want or set(ids) & single_ids(want) for o in there.of(g) for ids in o.ids()
+        )
         return found and len(there.reading.spans) >= len(self.reading.spans)
 
     def _wanted(self, g: Click) -> set[tuple[str, ...]]:
@@ -233,9 +235,9 @@ class ClickEditor:
             for n, ids in enumerate(o.ids()):
                 if o.several and ids in want:
                     return self._without(o, n)
-                if o.several and len(ids) > 1 and set(ids) & want_of(want):
+                if o.several and len(ids) > 1 and set(ids) & single_ids(want):
                     x = o.spans[n]
-                    kept = o.noun.joint.join(i for i in ids if i not in want_of(want))
+                    kept = o.noun.joint.join(i for i in ids if i not in single_ids(want))
                     return f"{self.text[: x.start]}{kept}{self.text[x.end :]}"
         return None
 
@@ -247,7 +249,7 @@ class ClickEditor:
             start, end = (x.start, o.spans[1].start) if n == 0 else (o.spans[n - 1].end, x.end)
             return text[:start] + text[end:]
         head = text[: x.start]
-        if o.optional and ends_in(head, o.lead):
+        if o.optional and ends_with_words(head, o.lead):
             return f"{head.rstrip()[: -len(o.lead)].rstrip()}{text[x.end :]}"
         return head + text[x.end :].lstrip(" ")
 
@@ -330,7 +332,7 @@ class ClickEditor:
         )
         for end in dict.fromkeys((at, len(self.text))):
             head, tail = self.text[:end].rstrip(), self.text[end:].lstrip()
-            said = "" if ends_in(head, o.lead) else o.lead
+            said = "" if ends_with_words(head, o.lead) else o.lead
             if said and tail.casefold().startswith(f"{lead} "):
                 head, tail, said = f"{head} {tail[: len(lead)]}", tail[len(lead) :].lstrip(), ""
             gap = "" if said[:1] in PUNCTUATION and said else " "
@@ -353,13 +355,13 @@ class ClickEditor:
         return hand.text
 
 
-def ends_in(text: str, words: str) -> bool:
+def ends_with_words(text: str, words: str) -> bool:
     """Return whether a text ends in these words."""
     bare, words = text.rstrip().casefold(), words.casefold()
     before = bare[-len(words) - 1 : -len(words)] if words else ""
     return bool(words) and bare.endswith(words) and not (before.isalnum() and words[0].isalnum())
 
 
-def want_of(want: set[tuple[str, ...]]) -> set[str]:
+def single_ids(want: set[tuple[str, ...]]) -> set[str]:
     """Return the single ids among tuples of ids."""
     return {ids[0] for ids in want if len(ids) == 1}

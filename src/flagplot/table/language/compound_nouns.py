@@ -9,9 +9,9 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from ..core.errors import TextError
-from .nouns import Decimal, MultiValue, Noun, Number, Read, Word, small
+from .nouns import Decimal, MultiValue, Noun, Number, Read, Word, is_small_number
 from .scan import CLOSE, Scan, Suggestion
-from .sentences import join
+from .sentences import join_with_and
 from .tokens import NUMBERS, fold, one_and_many
 
 
@@ -127,7 +127,7 @@ class Flag(Choice):
         return self.options[0]
 
 
-class Either(Noun):
+class UnionNoun(Noun):
     """A thing of one of several kinds. The longest name wins, then the first noun."""
 
     def __init__(self, *nouns: Noun, name: str = "", joint: str = "", picks: str = "") -> None:
@@ -168,7 +168,7 @@ class Either(Noun):
         return self.name.upper() or "|".join(n.shown() for n in self.nouns)
 
 
-class LenientUnion(Either):
+class LenientUnion(UnionNoun):
     """A thing of the first kind. Things of the other kinds are read, so that a clause can refuse
     them, but never offered."""
 
@@ -196,15 +196,15 @@ class PartNoun(Noun):
 
     def read(self, s: Scan, i: int) -> Read:
         low, n, at = s.low, 0, i
-        if small(low[i]) and low[i + 1] == "of":
+        if is_small_number(low[i]) and low[i + 1] == "of":
             n, at = int(low[i]), i + 2
         got = self.noun.read(s, at)
         if got is None:
             return None
         value, j = got
-        if not n and low[j] == ":" and small(low[j + 1]):
+        if not n and low[j] == ":" and is_small_number(low[j + 1]):
             n, j = int(low[j + 1]), j + 2
-        elif not n and low[j] == "(" and small(low[j + 1]) and low[j + 2] == ")":
+        elif not n and low[j] == "(" and is_small_number(low[j + 1]) and low[j + 2] == ")":
             n, j = int(low[j + 1]), j + 3
         elif isinstance(value, MultiValue):
             return value, j
@@ -249,7 +249,7 @@ class QuantifiedNoun(Noun):
     def read(self, s: Scan, i: int) -> Read:
         low = s.low
         every = low[i] in self.EVERY
-        number = 0 if every else int(low[i]) if small(low[i]) else NUMBERS.get(low[i], 0)
+        number = 0 if every else int(low[i]) if is_small_number(low[i]) else NUMBERS.get(low[i], 0)
         if not every and not number:
             return None
         at = i + 1 + (low[i + 1] in ("of", "the") if i + 1 < s.n else 0)
@@ -344,7 +344,7 @@ class ListNoun(Noun):
 
     def call(self, view: Any, value: Any) -> str:
         called = [self.noun.call(view, v) for v in value]
-        return self.spoken.join(called) if self.spoken else join(called)
+        return self.spoken.join(called) if self.spoken else join_with_and(called)
 
     def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
         return self.noun.begun(s, key)

@@ -26,7 +26,15 @@ from msgspec.structs import replace
 from ..core.procedure import LensedEvent, tag_of
 from . import Language, Noun
 from .compound_nouns import noun_of
-from .sentences import Part, Slot, capital, compile_template, count_of, fill_template, format_value
+from .sentences import (
+    Part,
+    Slot,
+    capitalise,
+    compile_template,
+    count_of,
+    fill_template,
+    format_value,
+)
 from .wordbook import Wordbook, WordsError
 
 EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"
@@ -164,7 +172,7 @@ class EventSentences:
             )
 
         try:
-            return capital(fill_template(line.parts, value, spell))
+            return capitalise(fill_template(line.parts, value, spell))
         except (AttributeError, KeyError, TypeError, ValueError) as e:
             raise WordsError(
                 f"{self._words().where}: event.{tag_of(cls)}: {type(e).__name__}: {e}"

@@ -51,7 +51,7 @@ SIGNED = frozenset({"modifier", "drm", "score", "relations"})
 """Words of lines whose numbers may be negative. In any other line ``-1 step`` means one step."""
 
 
-class Filled(NamedTuple):
+class FilledLine(NamedTuple):
     """A line filled from a text, its cost, and whether a slot has only the name of its noun."""
 
     text: str
@@ -73,11 +73,11 @@ def lines_meant(text: str, by: Reader) -> list[str]:
     """Return the lines that a text may mean, the likeliest first. Each can be read. When no line
     can be read, the most similar ones are returned, with the name of the noun that the text
     lacks."""
-    moved = [*negated(text, by.reads)] or [*parted(text, by)]
-    return moved[:MOST] or filled(text, by)
+    moved = [*move_denial(text, by.reads)] or [*split_double_line(text, by)]
+    return moved[:MOST] or filled_lines(text, by)
 
 
-def filled(text: str, by: Reader) -> list[str]:
+def filled_lines(text: str, by: Reader) -> list[str]:
     """Return the templates with the lowest cost when they are filled from a text."""
     s = by.scan(text)
     s.follow()
@@ -88,11 +88,11 @@ def filled(text: str, by: Reader) -> list[str]:
     return list(dict.fromkeys(near))[:MOST]
 
 
-def _price(line: Filled) -> tuple[float, int, str]:
+def _price(line: FilledLine) -> tuple[float, int, str]:
     return line.cost, len(line.text), line.text
 
 
-def negated(text: str, reads: Callable[[str], bool]) -> Iterator[str]:
+def move_denial(text: str, reads: Callable[[str], bool]) -> Iterator[str]:
     """Yield a text with its misplaced ``not`` or ``no`` moved to where a line has it, or before the
     line."""
     words = text.split()
@@ -109,7 +109,7 @@ def negated(text: str, reads: Callable[[str], bool]) -> Iterator[str]:
         yield " ".join(("not", *rest))
 
 
-def parted(text: str, by: Reader) -> Iterator[str]:
+def split_double_line(text: str, by: Reader) -> Iterator[str]:
     """Yield the two lines of a text that says two things about one subject: ``UK-DD-1 is at Malta
     and inverted``."""
     for joint in re.finditer(r",? and |, ", text):
@@ -117,7 +117,7 @@ def parted(text: str, by: Reader) -> Iterator[str]:
         words = first.split()
         said = ((*words[:k], *verb, second) for k in range(1, len(words)) for verb in ((), ("is",)))
         whole = next((x for way in said if by.reads(x := " ".join(way))), "")
-        line = first if not whole or by.reads(first) else next(iter(filled(first, by)), "")
+        line = first if not whole or by.reads(first) else next(iter(filled_lines(first, by)), "")
         if whole and line and by.reads(line):
             yield from (line, whole)
             return
@@ -135,15 +135,15 @@ class Filling:
         self.lacks = 0
         self.signed = not SIGNED.isdisjoint(template.literals)
 
-    def line(self) -> Filled | None:
+    def line(self) -> FilledLine | None:
         """Return the line with its cost; ``None`` when no word of the text is used."""
         parts = self.filled(self.template.items, [])
         if not self.used:
             return None
         unused = [w for i, w in enumerate(self.s.low[: self.s.n]) if i not in self.used]
         denied = self.denies and not DENIALS.isdisjoint(unused)
-        text = f"not {tidy(parts)}" if denied else tidy(parts)
-        return Filled(text, self.cost + LEFT * sum(map(price, unused)), self.lacks > 0)
+        text = f"not {join_parts(parts)}" if denied else join_parts(parts)
+        return FilledLine(text, self.cost + LEFT * sum(map(word_weight, unused)), self.lacks > 0)
 
     def filled(self, items: Sequence[Item], parts: list[str]) -> list[str]:
         """Fill items in order: words, slots, and the optional parts for which the text has
@@ -180,7 +180,7 @@ class Filling:
             alike = one_and_many(word)
             at = next((i for i in self.free() if self.s.low[i] in alike), None)
             if at is None:
-                self.cost += ADDED * price(word)
+                self.cost += ADDED * word_weight(word)
             else:
                 self.use(at, at + 1)
         return words
@@ -233,12 +233,12 @@ class Filling:
         return said
 
 
-def price(word: str) -> float:
+def word_weight(word: str) -> float:
     """Return the weight of a word, 0 to 1."""
     return 0.0 if word in PUNCTUATION else 0.25 if word in SMALL_WORDS else 1.0
 
 
-def tidy(parts: Sequence[str]) -> str:
+def join_parts(parts: Sequence[str]) -> str:
     """Return the parts of a line as one text."""
     text = re.sub(r"\s+", " ", " ".join(parts)).strip()
     return re.sub(r"\s+([,;:)])", r"\1", text).replace("( ", "(")

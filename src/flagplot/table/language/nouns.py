@@ -29,7 +29,7 @@ class MultiValue(tuple[Any, ...]):
     __slots__ = ()
 
 
-def small(word: str) -> bool:
+def is_small_number(word: str) -> bool:
     """Return whether a word is a number in figures, short enough for a game."""
     return word.isdecimal() and len(word) <= MOST_FIGURES
 
@@ -215,7 +215,7 @@ class Number(Noun):
         w = s.low[i]
         n = (
             int(w)
-            if small(w[1:] if w[:1] in ("+", "-") else w)
+            if is_small_number(w[1:] if w[:1] in ("+", "-") else w)
             else None
             if s.exact
             else NUMBERS.get(w)

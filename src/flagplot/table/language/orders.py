@@ -116,7 +116,7 @@ class PartialParse(NamedTuple):
     tail: str = ""
 
 
-class Declared(NamedTuple):
+class DeclaredWording(NamedTuple):
     """A declared template and its options; ``make`` or ``then`` turn its values into an order."""
 
     way: OrderWording
@@ -134,7 +134,9 @@ class Declared(NamedTuple):
 class CompiledWording:
     """A declared template, compiled."""
 
-    def __init__(self, declared: Declared, template: Template, empty: Mapping[str, Any]) -> None:
+    def __init__(
+        self, declared: DeclaredWording, template: Template, empty: Mapping[str, Any]
+    ) -> None:
         """Compile a declaration. *empty* are the values of fields without a default that the text
         leaves out. Raises ``TypeError`` when a field has no value."""
         self.declared, self.template, self.node = declared, template, template.node
@@ -222,8 +224,8 @@ class Language:
         self.shelf = LexiconCache(Tokens(f"{tokens}|{TOKENS}" if tokens else TOKENS))
         self.nouns: dict[str, Noun] = {}
         self._book, self._synonyms, self._asked = book, synonyms, asked
-        self._declared: list[Declared] = []
-        self._first: dict[type, Declared] = {}
+        self._declared: list[DeclaredWording] = []
+        self._first: dict[type, DeclaredWording] = {}
         self._compiled: CompiledGrammar | None = None
         self._writers: dict[type, Callable[[Any], str]] = {}
 
@@ -271,7 +273,9 @@ class Language:
             ]
             ways = [w._replace(fixed={**(fixed or {}), **w.fixed}) for w in ways]
             new = [
-                Declared(w, kind, clause, kinds, late or clause, n == 0, cls, then, None, grave)
+                DeclaredWording(
+                    w, kind, clause, kinds, late or clause, n == 0, cls, then, None, grave
+                )
                 for n, w in enumerate(ways)
             ]
             first = next(
@@ -303,7 +307,9 @@ class Language:
             first = self._first[of]
             way = OrderWording(template, title, clause or first.clause, start, fixed or {})
             self._declared.append(
-                Declared(way, kind, first.clause, first.asked, first.late, False, of, None, f)
+                DeclaredWording(
+                    way, kind, first.clause, first.asked, first.late, False, of, None, f
+                )
             )
             self._compiled = None
             return f
@@ -319,7 +325,7 @@ class Language:
             self._synonyms = words.synonyms if words is not None else {}
         return self._synonyms
 
-    def _template(self, d: Declared) -> Template:
+    def _template(self, d: DeclaredWording) -> Template:
         hints = get_type_hints(d.make or d.cls, include_extras=True)
         return Template(d.way.template, hints, self.nouns, synonyms=self.synonyms)
 
@@ -412,7 +418,7 @@ class Language:
         got = noun.read(s, 0)
         if got is not None:
             s.note(got[1], END)
-        raise wrong(s)
+        raise furthest_error(s)
 
     def _tried(self, s: Scan) -> CompiledWording | None:
         """Read slowly and keep a trail. Returns the wording that fits, else the one that got
@@ -431,7 +437,7 @@ class Language:
     def _problem(self, s: Scan) -> TextError:
         self._tried(s)
         return (
-            wrong(s)
+            furthest_error(s)
             if s.furthest > 0 or (s.n and self.book.verbs.get(s.low[0]))
             else self._no_verb(s)
         )
@@ -707,7 +713,7 @@ def did_you_mean(near: Sequence[str]) -> str:
     return f": did you mean {' or '.join(near[:3])}?" if near else ""
 
 
-def at_hand(s: Scan, noun: Noun) -> Sequence[str]:
+def expected_with_names(s: Scan, noun: Noun) -> Sequence[str]:
     """Return the texts that an error names as expected for a noun, with its names when there are
     few enough to be useful."""
     said, names = noun.expected(), [x.text for x in noun.begun(s, "")]
@@ -717,7 +723,7 @@ def at_hand(s: Scan, noun: Noun) -> Sequence[str]:
     return (f"{said[0]} ({'; '.join(names[:FEW])}{more})",)
 
 
-def wrong(s: Scan) -> TextError:
+def furthest_error(s: Scan) -> TextError:
     """Return the error at the furthest word tried. It lists only kinds and words that may stand
     there, and names of those kinds."""
     assert s.trail is not None
@@ -741,7 +747,9 @@ def wrong(s: Scan) -> TextError:
     near += get_close_matches(s.low[i], words, 2, CLOSE)
     if kinds:
         if not near:
-            expected = list(dict.fromkeys([x for n in nouns for x in at_hand(s, n)] + words))
+            expected = list(
+                dict.fromkeys([x for n in nouns for x in expected_with_names(s, n)] + words)
+            )
         nobody = TextError(
             f"there is no {' or '.join(dict.fromkeys(kinds))} {said!r}{did_you_mean(near)}",
             at,

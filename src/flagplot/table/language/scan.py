@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple, Protocol
 
-from flagplot.boards.name_folding import places_typed, typed
+from flagplot.boards.name_folding import normal_characters, original_offsets
 
 from .tokens import PUNCTUATION, as_of_several, fold
 
@@ -92,7 +92,7 @@ MOST_ASKED = 4096
 """Most words whose similar names a lexicon remembers."""
 
 
-def letters(text: str) -> int:
+def letter_bits(text: str) -> int:
     """Return the letters of a text as a set of bits (some letters share one). A bit missing in
     another text means that the other text lacks the letter."""
     found = 0
@@ -163,8 +163,8 @@ class Lexicon:
     def _close(self, key: str) -> list[str]:
         """Return the words most similar to *key*. Words with too few common letters are skipped
         without a comparison."""
-        self._letters = self._letters or [(w, letters(w)) for w in self.words]
-        mine, long = letters(key), len(key)
+        self._letters = self._letters or [(w, letter_bits(w)) for w in self.words]
+        mine, long = letter_bits(key), len(key)
 
         def may_be(word: str, theirs: int) -> bool:
             most = min(
@@ -260,7 +260,7 @@ class Scan:
         )
         self.exact = exact
         self.quiet = quiet
-        self.raw = shelf.tokens.cut(typed(text))
+        self.raw = shelf.tokens.cut(normal_characters(text))
         self.low = [fold(w) for w in self.raw]
         if quiet and not quiet.isdisjoint(self.low):
             self.raw = [w for w, low in zip(self.raw, self.low, strict=True) if low not in quiet]
@@ -305,12 +305,12 @@ class Scan:
     def follow(self) -> None:
         """Compute the offsets of the words and keep a trail from now on: what was tried at every
         word, and which slots were filled."""
-        clean = typed(self.text)
+        clean = normal_characters(self.text)
         spans = self.shelf.tokens.places(clean)
         if self.quiet:
             spans = [x for x in spans if fold(clean[x[0] : x[1]]) not in self.quiet]
         if len(clean) < len(self.text):
-            stands = places_typed(self.text)
+            stands = original_offsets(self.text)
             spans = [(stands[a], stands[b - 1] + 1) for a, b in spans]
         self.start = [a for a, _ in spans] + [len(self.text)]
         self.end = [b for _, b in spans] + [len(self.text)]
@@ -355,4 +355,4 @@ class Scan:
         j, end = i + 1, self.ends.get(i, self.n) if name else self.n
         while j < end and self.low[j] not in PUNCTUATION and self.low[j] not in self.keywords:
             j += 1
-        return typed(self.text[self.start[i] : self.end[j - 1]]) if i < self.n else ""
+        return normal_characters(self.text[self.start[i] : self.end[j - 1]]) if i < self.n else ""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 
-def capital(text: str) -> str:
+def capitalise(text: str) -> str:
     """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
@@ -38,7 +38,7 @@ Spell = Callable[[Slot, Any], str]
 format."""
 
 
-def join(parts: Iterable[Any]) -> str:
+def join_with_and(parts: Iterable[Any]) -> str:
     """Return ``A, B and C``."""
     words = [str(p) for p in parts]
     return (
@@ -48,24 +48,26 @@ def join(parts: Iterable[Any]) -> str:
     )
 
 
-def plural(n: int | float, one: str, many: str = "") -> str:
+def count_text(n: int | float, one: str, many: str = "") -> str:
     """Return a number with its word: ``1 factor``, ``2 factors``, ``0.5 points``."""
     return (
         f"{n if isinstance(n, int) else format(n, 'g')} {one if abs(n) == 1 else many or one + 's'}"
     )
 
 
-def singular(text: str) -> str:
+def singular_after_one(text: str) -> str:
     """Return a text with every word after a 1 in the singular: ``1 hits`` becomes ``1 hit``."""
     return re.sub(r"(?<![\w-])1 ([A-Za-z]+)s\b", r"1 \1", text)
 
 
-def few(names: Sequence[str], most: int) -> str:
+def first_names(names: Sequence[str], most: int) -> str:
     """Return the first *most* names, and how many more there are."""
-    return join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+    return join_with_and(names[:most]) + (
+        f" and {len(names) - most} more" if len(names) > most else ""
+    )
 
 
-def orders_without_slots(name: str) -> str:
+def shorten_name_list(name: str) -> str:
     """Return a short form of a name that lists ships: a list of more than two, also within
     brackets, becomes the first ship and the number of the others. A number in the list counts as
     that many: ``Nelson, Rodney and 4 destroyers`` becomes ``Nelson and 5 more``."""
@@ -146,7 +148,7 @@ def format_value(slot: Slot, value: Any) -> str:
     if spec.startswith("plural "):
         _, one, many = spec.split(" ", 2)
         n = value if isinstance(value, (int, float)) else count_of(value)
-        return plural(n, one, many)
+        return count_text(n, one, many)
     if spec.startswith("agree "):
         _, one, many = spec.split(" ", 2)
         return one if count_of(value) == 1 else many
@@ -158,7 +160,7 @@ def format_value(slot: Slot, value: Any) -> str:
     if spec == "words":
         return str(value).replace("-", " ")
     if spec == "list" or (not spec and isinstance(value, (tuple, list))):
-        return join(value)
+        return join_with_and(value)
     return format(value, spec)
 
 
@@ -172,7 +174,7 @@ class SideName(msgspec.Struct, frozen=True):
     several: bool
 
 
-def parties(sides: Iterable[str]) -> dict[str, SideName]:
+def side_names(sides: Iterable[str]) -> dict[str, SideName]:
     """Return the name of each side."""
     return {s: SideName(side_name(None, s), side_is_plural(None, s)) for s in sides}
 
@@ -185,7 +187,7 @@ def side_name(view: Any, side: str) -> str:
 def side_clause(side: str, one: str, many: str) -> str:
     """Return a clause that begins with a side and its verb: ``The Axis waits``, ``The Allies
     wait``."""
-    return capital(f"{side_name(None, side)} {many if side_is_plural(None, side) else one}")
+    return capitalise(f"{side_name(None, side)} {many if side_is_plural(None, side) else one}")
 
 
 def side_is_plural(view: Any, side: str) -> bool:

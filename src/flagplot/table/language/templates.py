@@ -166,7 +166,7 @@ class Template:
             elif isinstance(item, Ref) and item.name in said:
                 text, filled = text + said[item.name], filled | {item.name}
             elif isinstance(item, Ref):
-                one = one_of(self.noun(item))
+                one = element_noun(self.noun(item))
                 more, names = (
                     one.template().beginning(said) if isinstance(one, Part) else ("", filled)
                 )
@@ -376,7 +376,7 @@ class Part(Noun):
         return self.template().grammar()
 
 
-def one_of(noun: Noun) -> Noun:
+def element_noun(noun: Noun) -> Noun:
     """Return the noun of one element of a list; any other noun itself."""
     return noun.noun if isinstance(noun, ListNoun) else noun
 
@@ -384,7 +384,7 @@ def one_of(noun: Noun) -> Noun:
 def picks_of(noun: Noun) -> tuple[str, ...]:
     """Return the kinds of things that the page lets the player pick for a noun; for a part, those
     of each of its slots."""
-    one = one_of(noun)
+    one = element_noun(noun)
     if isinstance(one, Part):
         return tuple(p for slot in one.template().slots for p in picks_of(slot.noun))
     return (noun.picks,) if noun.picks else ()

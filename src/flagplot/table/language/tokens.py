@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
-from flagplot.boards.name_folding import one_vowel, plain
+from flagplot.boards.name_folding import one_vowel, without_accents
 
 from ..core.errors import TextError
 
@@ -41,7 +41,7 @@ NUMBERS = {
 def fold(word: str) -> str:
     """Return a word without case, accents and umlauts: ``Lützow``, ``Luetzow`` and ``Lutzow`` are
     equal. Ids with figures keep their letters, so that ``AE1`` differs from ``A1``."""
-    return one_vowel(plain(word))
+    return one_vowel(without_accents(word))
 
 
 @lru_cache(1 << 12)

@@ -62,11 +62,11 @@ from .sentences import (
     compile_template,
     fill_template,
     format_value,
-    join,
+    join_with_and,
     placeholders,
 )
 
-__all__ = ["Namer", "Wordbook", "WordsError", "join", "placeholders", "words_of"]
+__all__ = ["Namer", "Wordbook", "WordsError", "join_with_and", "placeholders", "words_of"]
 
 
 Namer = Callable[[str], str]

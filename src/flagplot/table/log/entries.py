@@ -32,7 +32,7 @@ ENDS = ("resign", "closed")
 DICE_KINDS = ("manual", "sealed", "seeded", "scripted")
 
 
-def unsound(e: Entry) -> str:
+def entry_fault(e: Entry) -> str:
     """Return what is wrong with an entry; empty when nothing is."""
     if e.sig and (
         len(e.sig) != 128 or not _HEX.fullmatch(e.sig) or not 0 <= e.at < e.n or not e.side
@@ -369,7 +369,7 @@ def read_line(line: bytes, number: int, before: str) -> tuple[Entry, str]:
         raise LogError(
             number, f"an entry of kind {entry.kind} without its content", "take an unchanged copy"
         )
-    wrong = unsound(entry)
+    wrong = entry_fault(entry)
     if wrong:
         raise LogError(number, wrong, "take an unchanged copy")
     return entry, chain

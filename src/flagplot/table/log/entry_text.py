@@ -49,7 +49,7 @@ def entry_sentence(entry: Entry, mine: bool = False) -> str:
     return ""
 
 
-def describe(entry: Entry) -> str:
+def describe_entry(entry: Entry) -> str:
     """Return a short description of an entry, for error messages."""
     if entry.kind == "input":
         return f"an answer of {entry.side} under {entry.clause}"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..contract.rulebook import Rulebook
-from ..core.dice import Dice, Manual, Sealed, Seeded, commitment
+from ..core.dice import Dice, ManualDice, SealedDice, SeededDice, commitment
 from ..core.errors import DiceError, LogError
 from ..setup.data_files import DataError
 from ..setup.rulings import Rulings, check_override
@@ -19,7 +19,7 @@ from ..setup.scenarios import Setup
 from .entries import FIRST_VERSION, FORMAT, FORMATS, START, Codec, Entry, Header, read_line
 
 
-def differing(chosen: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+def changed_items(chosen: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """Return the entries of *chosen* that are missing in *own* or differ from it."""
     return {k: v for k, v in sorted(chosen.items()) if own.get(k) != v}
 
@@ -42,11 +42,11 @@ def header_of(
         setup.start,
         id,
         setup.house,
-        differing(ruled.switches, own.switches) if ruled is not own else {},
-        differing(ruled.tables, own.tables) if ruled is not own else {},
+        changed_items(ruled.switches, own.switches) if ruled is not own else {},
+        changed_items(ruled.tables, own.tables) if ruled is not own else {},
         dice.kind,
-        dice.commitment if isinstance(dice, Sealed) else "",
-        dice.seed if isinstance(dice, Seeded) else "",
+        dice.commitment if isinstance(dice, SealedDice) else "",
+        dice.seed if isinstance(dice, SeededDice) else "",
         patience,
         setup.lots,
     )
@@ -69,7 +69,7 @@ class Unseeded:
 
 def read_header(line: str | bytes) -> Header:
     """Return the header of a log from its first line. Raises :class:`LogError`."""
-    entry, _ = read_line(as_bytes(line, 1), 1, START)
+    entry, _ = read_line(line_bytes(line, 1), 1, START)
     if entry.kind != "header" or entry.header is None:
         raise LogError(1, "a log begins with its header", "take the whole log")
     if entry.header.format not in FORMATS:
@@ -110,7 +110,7 @@ def split_lines(data: bytes) -> list[bytes]:
     return data.removesuffix(b"\n").split(b"\n") if data else []
 
 
-def as_bytes(line: str | bytes, number: int) -> bytes:
+def line_bytes(line: str | bytes, number: int) -> bytes:
     """Return a line as bytes, without its newline. Raises :class:`LogError` when it is not
     UTF-8."""
     try:
@@ -170,7 +170,7 @@ def read_log(
     chains: list[str] = []
     before = START
     for number, line in enumerate(lines, 1):
-        raw = as_bytes(line, number)
+        raw = line_bytes(line, number)
         entry, before = codec.read(raw, number, before)
         if number > 1 and entry.kind == "header":
             raise LogError(number, "a second header", "keep one game to a log")
@@ -180,7 +180,7 @@ def read_log(
     return entries, kept, chains
 
 
-def dice_of(header: Header, seed: bytes | None) -> Dice:
+def dice_of_log(header: Header, seed: bytes | None) -> Dice:
     """Return the dice with which a log goes on. Raises :class:`LogError` when *seed* does not match
     the header's commitment."""
     if header.dice == "sealed":
@@ -192,7 +192,7 @@ def dice_of(header: Header, seed: bytes | None) -> Dice:
                 "the secret seed is not the one this log commits to",
                 "use the seed kept with this game",
             )
-        return Sealed(seed)
+        return SealedDice(seed)
     if header.dice == "seeded":
-        return Seeded(header.seed)
-    return Manual()
+        return SeededDice(header.seed)
+    return ManualDice()

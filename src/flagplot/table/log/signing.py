@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from ..core.dice import Dice, Sealed
+from ..core.dice import Dice, SealedDice
 from ..core.errors import GameError, StaleError
 from .entries import Entry, Header
 from .side_log import SideLog
@@ -29,7 +29,7 @@ class Signed(msgspec.Struct, frozen=True):
     sig: str
 
 
-def message(header: Header, side: str, at: int, chain: str, kind: str, text: str) -> bytes:
+def signed_message(header: Header, side: str, at: int, chain: str, kind: str, text: str) -> bytes:
     """Return the bytes to sign, as lines: the protocol, the game's id, the commitment of its dice,
     the side, the newest entry seen and the chain value there, the kind of act, and its words."""
     return "\n".join(
@@ -53,7 +53,7 @@ def is_weak(key: str) -> bool:
     return int.from_bytes(bytes.fromhex(key), "little") & (2**255 - 1) in WEAK
 
 
-def fits(key: str, data: bytes, sig: str) -> bool:
+def signature_fits(key: str, data: bytes, sig: str) -> bool:
     """Return whether *sig* (hex) is the signature of *data* by the public key *key* (hex). A weak
     key never fits."""
     from cryptography.exceptions import InvalidSignature
@@ -68,14 +68,14 @@ def fits(key: str, data: bytes, sig: str) -> bool:
     return True
 
 
-def public_of(secret: bytes) -> str:
+def public_key_of(secret: bytes) -> str:
     """Return the public key (hex) of a secret key (32 bytes)."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw().hex()
 
 
-def sign(secret: bytes, data: bytes) -> str:
+def sign_data(secret: bytes, data: bytes) -> str:
     """Return the signature (hex) of *data* by a secret key."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -87,18 +87,18 @@ def sealing_key(seed: bytes) -> bytes:
     return hmac.digest(seed, b"flagplot seals", "sha256")
 
 
-def seal(key: bytes, side: str, k: int, chain: str) -> str:
+def entry_seal(key: bytes, side: str, k: int, chain: str) -> str:
     """Return the seal of a side's entry *k*, shown when the whole log had the chain value *chain*.
     Empty without a key (when the dice are not sealed)."""
     return hmac.digest(key, f"{side} {k} {chain}".encode(), "sha256").hex() if key else ""
 
 
-def line(entry: Entry) -> bytes:
+def entry_bytes(entry: Entry) -> bytes:
     """Return a seen entry as bytes, as they enter the seat's chain and go over the wire."""
     return msgspec.json.encode(entry)
 
 
-def link(before: str, seal: str, line: bytes) -> str:
+def next_chain_value(before: str, seal: str, line: bytes) -> str:
     """Return the chain value after one more entry."""
     return hashlib.sha256(before.encode() + seal.encode() + line).hexdigest()
 
@@ -119,7 +119,7 @@ class Seats:
         """True while a log is verified: a missing signature is then noted instead of refused."""
         self._seals = (
             sealing_key(dice.seed)
-            if isinstance(dice, Sealed)
+            if isinstance(dice, SealedDice)
             else b""
             if header.dice != "sealed"
             else None
@@ -142,11 +142,13 @@ class Seats:
         links, chains = self._links.setdefault(log.side, []), self._chains.setdefault(log.side, [])
         for k in range(len(links), len(log.entries)):
             shown, sealed = (
-                line(log.entries[k]),
-                seal(self._seals, log.side, k, chain_at(log.origin[k]) if self._seals else ""),
+                entry_bytes(log.entries[k]),
+                entry_seal(
+                    self._seals, log.side, k, chain_at(log.origin[k]) if self._seals else ""
+                ),
             )
             links.append((shown.decode(), sealed))
-            chains.append(link(chains[-1] if chains else START, sealed, shown))
+            chains.append(next_chain_value(chains[-1] if chains else START, sealed, shown))
         return links
 
     def chain(self, log: SideLog, at: int, chain_at: Callable[[int], str]) -> str:
@@ -182,10 +184,10 @@ class Seats:
             raise BadSignature(f"{log.side} has no key in this game")
         if log.newest_play() > signed.at:
             raise StaleError(log.newest_play())
-        said = message(
+        said = signed_message(
             self.header, log.side, signed.at, self.chain(log, signed.at, chain_at), kind, text
         )
-        if not fits(with_key, said, signed.sig):
+        if not signature_fits(with_key, said, signed.sig):
             raise BadSignature(
                 f"the signature of {log.side} does not fit what it has seen and does"
             )

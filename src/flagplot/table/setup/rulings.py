@@ -15,7 +15,7 @@ import msgspec
 
 from ..core.book_packages import package_of
 from .data_files import DataError, read_toml
-from .table_limits import Bounds, faults, read_bounds
+from .table_limits import TableLimits, limit_faults, read_limits
 
 
 class Switch(msgspec.Struct, frozen=True):
@@ -235,7 +235,7 @@ def load_tables(book: str, overrides: Iterable[tuple[str, str]] = ()) -> dict[st
     return found
 
 
-def in_words(book: str, id: str) -> str:
+def question_or_title(book: str, id: str) -> str:
     """Return the question of a house switch, or the title of a table. Raises ``KeyError`` for an
     unknown id."""
     switch = load_switches(book).get(id)
@@ -258,25 +258,29 @@ def _own_tables(book: str) -> dict[str, RuleTable]:
 
 
 @lru_cache(16)
-def _own_bounds(book: str) -> dict[str, Bounds]:
+def _own_bounds(book: str) -> dict[str, TableLimits]:
     """Return the limits that each table of a rule book sets for its replacement, by table id."""
     folder = package_of(book).joinpath("tables")
-    found: dict[str, Bounds] = {}
+    found: dict[str, TableLimits] = {}
     for path in sorted(folder.iterdir(), key=lambda p: p.name) if folder.is_dir() else ():
         for raw in (
             tomllib.loads(path.read_text("utf-8")).get("table", [])
             if path.name.endswith(".toml")
             else ()
         ):
-            found[raw["id"]] = read_bounds(raw)
+            found[raw["id"]] = read_limits(raw)
     return found
 
 
-def bounds_of(id: str) -> Bounds:
+def bounds_of(id: str) -> TableLimits:
     """Return the limits that a table sets for its replacement; no limits for a table that belongs
     to no rule book. Raises ``ValueError`` when the book's limits cannot be read."""
     owner = id.partition(".")[0]
-    return _own_bounds(owner).get(id, Bounds("free")) if owner.isidentifier() else Bounds("free")
+    return (
+        _own_bounds(owner).get(id, TableLimits("free"))
+        if owner.isidentifier()
+        else TableLimits("free")
+    )
 
 
 def _override(
@@ -350,7 +354,7 @@ def check_override(was: RuleTable, table: RuleTable, name: str) -> None:
                 raise DataError(
                     f"{where}: row {label!r}, column {column!r} needs a {wanted}, not {cells[i]!r}"
                 )
-    for wrong in faults(bounds, table.columns, known, table.rows):
+    for wrong in limit_faults(bounds, table.columns, known, table.rows):
         raise DataError(f"{where}: {wrong}")
 
 

@@ -122,29 +122,29 @@ def _folder(book: str) -> Any:
 
 
 @cache
-def files(book: str) -> tuple[str, ...]:
+def scenario_files(book: str) -> tuple[str, ...]:
     """Return the names of the scenario files of a book."""
     return tuple(sorted(f.name[:-5] for f in _folder(book).iterdir() if f.name.endswith(".toml")))
 
 
 @cache
-def ids(book: str) -> tuple[str, ...]:
+def scenario_ids(book: str) -> tuple[str, ...]:
     """Return the scenario ids of a book in the order they are offered. Raises
     :class:`~flagplot.table.DataError` for a file that is not valid."""
-    names = [name for name in files(book) if not raw(book, name).get("variant_of")]
-    return tuple(sorted(names, key=lambda id: (raw(book, id).get("offered", 99), id)))
+    names = [name for name in scenario_files(book) if not raw_card(book, name).get("variant_of")]
+    return tuple(sorted(names, key=lambda id: (raw_card(book, id).get("offered", 99), id)))
 
 
-def known(book: str, id: str) -> str:
+def known_scenario(book: str, id: str) -> str:
     """Return *id* if the book has this scenario. Raises ``KeyError`` naming the scenarios it
     has."""
-    if id not in ids(book):
-        raise KeyError(f"no scenario {id!r}; {book} has {', '.join(ids(book))}")
+    if id not in scenario_ids(book):
+        raise KeyError(f"no scenario {id!r}; {book} has {', '.join(scenario_ids(book))}")
     return id
 
 
 @cache
-def raw(book: str, id: str) -> dict[str, Any]:
+def raw_card(book: str, id: str) -> dict[str, Any]:
     """Return the parsed file of a scenario. Raises :class:`~flagplot.table.DataError` when it is
     not TOML."""
     try:
@@ -156,29 +156,29 @@ def raw(book: str, id: str) -> dict[str, Any]:
 
 
 @cache
-def rows(book: str, name: str) -> tuple[dict[str, str], ...]:
+def order_of_battle_rows(book: str, name: str) -> tuple[dict[str, str], ...]:
     """Return the rows of an order of battle file (``ID.tsv``), each by column title."""
     text = _folder(book).joinpath(name).read_text("utf-8")
     return tuple(csv.DictReader(text.splitlines(), delimiter="\t"))
 
 
-def read(book: str, id: str, kind: type[C], **more: Any) -> C:
+def read_card(book: str, id: str, kind: type[C], **more: Any) -> C:
     """Return the card of a scenario as the type *kind* of its book. *more* are values that come
     from other files.
 
     Raises ``KeyError`` for an unknown scenario, and :class:`~flagplot.table.DataError` with file,
     key and remedy for a file that does not fit.
     """
-    file = id if id in files(book) else known(book, id)
-    data = {"variant_of": ""} | raw(book, file) | more
+    file = id if id in scenario_files(book) else known_scenario(book, id)
+    data = {"variant_of": ""} | raw_card(book, file) | more
     data["id"] = data["variant_of"] or id
     try:
         return msgspec.convert(data, kind, strict=False)
     except msgspec.ValidationError as e:
-        raise DataError(f"{book}/scenarios/{id}.toml: {e}; {remedy(str(e), kind)}") from None
+        raise DataError(f"{book}/scenarios/{id}.toml: {e}; {card_remedy(str(e), kind)}") from None
 
 
-def remedy(error: str, kind: type[Card]) -> str:
+def card_remedy(error: str, kind: type[Card]) -> str:
     """Return the remedy for an error of :mod:`msgspec` in a card."""
     fields = [f.name for f in msgspec.structs.fields(kind)]
     key = error.split("`")[1] if "`" in error else ""
@@ -190,37 +190,37 @@ def remedy(error: str, kind: type[Card]) -> str:
     return "correct that value, as in the files beside it"
 
 
-def offered(
+def scenario_of_card(
     card: Card,
     starts: tuple[tuple[str, str], ...] = (),
     briefings: tuple[tuple[str, str], ...] = (),
     histories: tuple[tuple[str, str], ...] = (),
 ) -> Scenario:
     """Return a card as the :class:`Scenario` that the table offers."""
-    told = tuple((side, flow(text)) for side, text in briefings or card.briefings.items())
+    told = tuple((side, join_lines(text)) for side, text in briefings or card.briefings.items())
     return Scenario(
         card.id,
         card.title,
         card.sides,
         card.span,
-        flow(card.pitch),
+        join_lines(card.pitch),
         told,
-        flow(card.history),
+        join_lines(card.history),
         starts or tuple(card.starts.items()),
         card.board,
         card.minutes,
         card.learning,
         card.picture,
-        tuple((start, flow(text)) for start, text in histories),
+        tuple((start, join_lines(text)) for start, text in histories),
         tuple(card.stood.items()),
     )
 
 
-def plain(book: str) -> tuple[Scenario, ...]:
+def plain_scenarios(book: str) -> tuple[Scenario, ...]:
     """Return the scenarios of a book whose cards have no fields of their own."""
-    return tuple(offered(read(book, id, Card)) for id in ids(book))
+    return tuple(scenario_of_card(read_card(book, id, Card)) for id in scenario_ids(book))
 
 
-def flow(text: str) -> str:
+def join_lines(text: str) -> str:
     """Return a text without its line breaks."""
     return " ".join(text.split())

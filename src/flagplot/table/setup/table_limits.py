@@ -21,7 +21,7 @@ BANDS = ("least", "most")
 """Columns of a table that reads a total: each row covers the totals from its least to its most."""
 
 
-class Bounds(msgspec.Struct, frozen=True):
+class TableLimits(msgspec.Struct, frozen=True):
     """The limits that a rule table sets for a table that replaces it."""
 
     labels: str = "exact"
@@ -34,7 +34,7 @@ class Bounds(msgspec.Struct, frozen=True):
     cells: tuple[tuple[str, str], ...] = ()
 
 
-def read_bounds(raw: Mapping[str, Any]) -> Bounds:
+def read_limits(raw: Mapping[str, Any]) -> TableLimits:
     """Return the limits of a parsed table. Raises ``ValueError`` for an unknown kind of labels."""
     labels = str(raw.get("labels", "exact"))
     if labels not in LABELS:
@@ -44,14 +44,14 @@ def read_bounds(raw: Mapping[str, Any]) -> Bounds:
         for key in ("least", "most")
     }
     cells = tuple((str(k), str(v)) for k, v in dict(raw.get("cells", {})).items())
-    return Bounds(labels, tuple(raw.get("needs", ())), found["least"], found["most"], cells)
+    return TableLimits(labels, tuple(raw.get("needs", ())), found["least"], found["most"], cells)
 
 
 Rows = tuple[tuple[str, tuple[str | int | float, ...]], ...]
 
 
-def faults(
-    bounds: Bounds, columns: tuple[str, ...], known: tuple[str, ...], rows: Rows
+def limit_faults(
+    bounds: TableLimits, columns: tuple[str, ...], known: tuple[str, ...], rows: Rows
 ) -> Iterator[str]:
     """Yield each fault of *rows* as a sentence; *known* are the labels of the book's own table."""
     given = [label for label, _ in rows]

@@ -10,15 +10,15 @@ from typing import Any
 
 import msgspec
 
-from flagplot.odds import Exact, OverBudget, PlayoutResult, Policy, Sampler, together
+from flagplot.odds import Exact, OverBudget, PlayoutResult, Policy, Sampler, merge_chances
 from flagplot.table import Ask, Table, TailCall, about_map
 from flagplot.table.core.memo import memo_per_state
 
 from ..rules.combat import air_combat
-from ..rules.combat.ships import Battle, Fleet, Ship, damaged, sunk
+from ..rules.combat.ships import Battle, Fleet, Ship, is_damaged, is_sunk
 from ..state import State
-from .battle_choices import filled, named, side_of
-from .exchange_forecast import Ends, Fate
+from .battle_choices import fleet_asked, with_assumed_ships, with_ship_ids
+from .exchange_forecast import Fate, ShipEnds
 
 ROLES = frozenset({"air-split", "air-roles"})
 
@@ -41,7 +41,7 @@ MOST = 9
 offered (:func:`to_begin_with`)."""
 
 
-def to_begin_with(request: Ask[Any]) -> tuple[Any, ...]:
+def first_answers(request: Ask[Any]) -> tuple[Any, ...]:
     """Return the answers of a question about aircraft to consider first, the usual one at the head.
 
     Up to MOST answers all are returned. Of more answers about roles, only those stay that leave a
@@ -59,7 +59,7 @@ def to_begin_with(request: Ask[Any]) -> tuple[Any, ...]:
     return (usual, *(a for a in answers[1:] if shares.issuperset(a.value[:3]) and 0 in a.value[:3]))
 
 
-class Side(msgspec.Struct, frozen=True, cache_hash=True):
+class FleetResult(msgspec.Struct, frozen=True, cache_hash=True):
     """A fleet after the aircraft of a round: effects on its ships, squadrons lost, and its
     ships."""
 
@@ -68,17 +68,17 @@ class Side(msgspec.Struct, frozen=True, cache_hash=True):
     ships: tuple[Ship, ...]
 
 
-class Aloft(msgspec.Struct, frozen=True):
+class AirForecast(msgspec.Struct, frozen=True):
     """The possible results of both sides' aircraft after one answer. ``own`` is the index (0 or 1)
     of the fleet asked."""
 
     own: int
     before: Battle
-    outcomes: PlayoutResult[tuple[Side, Side]]
+    outcomes: PlayoutResult[tuple[FleetResult, FleetResult]]
     assumed: bool
     """True when unseen ships had to be assumed."""
 
-    def ends(self) -> tuple[Ends, ...]:
+    def ends(self) -> tuple[ShipEnds, ...]:
         """Return the possible ends of each ship of both sides, apart from all other ships. Ships
         that stay unchanged are left out."""
         found = []
@@ -86,7 +86,7 @@ class Aloft(msgspec.Struct, frozen=True):
             for i, was in enumerate(ships_of(fleet)):
                 then = self.outcomes.of(lambda o: o[k].ships[i])  # noqa: B023
                 if was.id and set(then) != {was}:
-                    found.append(Ends(was, tuple(then.items())))
+                    found.append(ShipEnds(was, tuple(then.items())))
         return tuple(found)
 
     def fates(self, fleet: int) -> list[Fate]:
@@ -94,22 +94,28 @@ class Aloft(msgspec.Struct, frozen=True):
         damaged."""
         r, o, found = self.before.rulings, self.outcomes, []
         for i, was in enumerate(ships_of(self.before.fleets[fleet])):
-            gone = o.chance(lambda x: sunk(r, x[fleet].ships[i]))  # noqa: B023
-            hurt = o.chance(lambda x: damaged(r, x[fleet].ships[i])) - gone  # noqa: B023
-            if was.heavy and not damaged(r, was) and gone + hurt > 0:
+            gone = o.chance(lambda x: is_sunk(r, x[fleet].ships[i]))  # noqa: B023
+            hurt = o.chance(lambda x: is_damaged(r, x[fleet].ships[i])) - gone  # noqa: B023
+            if was.heavy and not is_damaged(r, was) and gone + hurt > 0:
                 found.append(Fate(was.id, gone, hurt))
         return found
 
 
 @memo_per_state
-def aloft(view: State, request: Ask[Any], answer: Any, tries: int) -> Aloft | None:
+def forecast_aircraft(
+    view: State, request: Ask[Any], answer: Any, tries: int
+) -> AirForecast | None:
     """Forecast the aircraft up to the gunfire when *answer* is given and every other question gets
     its usual answer. ``None`` when the question is not about aircraft, and when nothing flies."""
-    b, side = view.battle, side_of(view, request)
-    begins = stage(view, request, side) if side is not None and isinstance(b, Battle) else None
+    b, side = view.battle, fleet_asked(view, request)
+    begins = (
+        rule_of_question(view, request, side)
+        if side is not None and isinstance(b, Battle)
+        else None
+    )
     if begins is None or side is None:
         return None
-    whole = named(b if request.kind == "air-target" else filled(view, b, side))
+    whole = with_ship_ids(b if request.kind == "air-target" else with_assumed_ships(view, b, side))
     if not any(f.air.squadrons or any(s.nas for s in ships_of(f)) for f in whole.fleets):
         return None
     known = request.side, request.kind, request.about
@@ -119,37 +125,39 @@ def aloft(view: State, request: Ask[Any], answer: Any, tries: int) -> Aloft | No
         return answer if same else asked.options[0]
 
     assumed = any(not g.ships and not g.away for f in b.fleets for g in f.groups)
-    return Aloft(
+    return AirForecast(
         side,
         whole,
-        flown(begins, whole, policy, tries, counted=request.kind == "air-target"),
+        play_to_gunfire(begins, whole, policy, tries, counted=request.kind == "air-target"),
         assumed,
     )
 
 
-def flown(
+def play_to_gunfire(
     begins: TailCall, whole: Battle, policy: Policy, tries: int, *, counted: bool
-) -> PlayoutResult[tuple[Side, Side]]:
+) -> PlayoutResult[tuple[FleetResult, FleetResult]]:
     """Play the rules from *begins* to the gunfire: exactly when *counted* and within the run
     budget, else in *tries* sampled playouts."""
-    read = reading(whole)
+    read = result_reader(whole)
     try:
         pairs, total = Exact(policy, COUNTED if counted else 0).whole(begins, whole)
         ends = [(end, w / total) for (_, end), w in pairs]
     except OverBudget:
         ends = [(end, n / tries) for (_, end), n in Sampler(policy).ends(begins, whole, tries)]
         counted = False
-    return PlayoutResult(tuple(together((read(end), p) for end, p in ends).items()), exact=counted)
+    return PlayoutResult(
+        tuple(merge_chances((read(end), p) for end, p in ends).items()), exact=counted
+    )
 
 
-def stage(view: State, request: Ask[Any], side: int) -> TailCall | None:
+def rule_of_question(view: State, request: Ask[Any], side: int) -> TailCall | None:
     """Return the rule that goes on from a question to the end of the round's strikes; ``None`` for
     questions that are not about aircraft."""
     about = about_map(request)
     if request.kind in ROLES:
-        return TailCall(roles)
+        return TailCall(run_roles)
     if request.kind == "strike":
-        return TailCall(air_combat.strikes, (int(about["step"]),))
+        return TailCall(air_combat.run_strikes, (int(about["step"]),))
     if request.kind != "air-target":
         return None
     own, foe = view.battle.fleets[side], view.battle.fleets[1 - side]
@@ -165,16 +173,16 @@ def stage(view: State, request: Ask[Any], side: int) -> TailCall | None:
     )
 
 
-async def roles(t: Table[Battle]) -> TailCall:
+async def run_roles(t: Table[Battle]) -> TailCall:
     """Run the roles, the search and the strikes of a round (22.4)."""
     await air_combat.give_roles(t)
-    return TailCall(looked)
+    return TailCall(run_search_and_strikes)
 
 
-async def looked(t: Table[Battle]) -> TailCall:
+async def run_search_and_strikes(t: Table[Battle]) -> TailCall:
     """Run the search, then the strikes."""
-    await air_combat.search(t)
-    return TailCall(air_combat.strikes, (1,))
+    await air_combat.run_search(t)
+    return TailCall(air_combat.run_strikes, (1,))
 
 
 def ships_of(fleet: Fleet) -> list[Ship]:
@@ -182,22 +190,22 @@ def ships_of(fleet: Fleet) -> list[Ship]:
     return [s for g in fleet.groups for s in g.ships]
 
 
-def reading(before: Battle) -> Callable[[Battle], tuple[Side, Side]]:
+def result_reader(before: Battle) -> Callable[[Battle], tuple[FleetResult, FleetResult]]:
     """Return a function that compares a battle after the strikes with *before*."""
     ids = [[s.id for s in ships_of(f)] for f in before.fleets]
     hits = [sum(s.hits + s.lost for s in ships_of(f)) for f in before.fleets]
     decks = [sum(s.nas for s in ships_of(f)) for f in before.fleets]
 
-    def side_after(k: int, was: Fleet, now: Fleet) -> Side:
+    def side_after(k: int, was: Fleet, now: Fleet) -> FleetResult:
         left = {s.id: s for s in (*ships_of(now), *now.gone)}
         ships = tuple(left[i] for i in ids[k])
         flown = now.air.lost + now.air.naval_lost - was.air.lost - was.air.naval_lost
         afloat = sum(s.nas for s in ships)
-        return Side(
+        return FleetResult(
             sum(s.hits + s.lost for s in ships) - hits[k], flown + max(0, decks[k] - afloat), ships
         )
 
-    def read(after: Battle) -> tuple[Side, Side]:
+    def read(after: Battle) -> tuple[FleetResult, FleetResult]:
         one, two = (
             side_after(k, was, now)
             for k, (was, now) in enumerate(zip(before.fleets, after.fleets, strict=True))

@@ -16,18 +16,26 @@ from flagplot.table.core.memo import memo_per_state
 from ..rules.combat import air_combat, battle, combat_tables, gunnery
 from ..rules.combat.battle_choices import AUTO, Choice
 from ..rules.combat.battle_setup import air_of, group_of
-from ..rules.combat.damage import cargo_lost, room_for_effects, spread, with_ship
+from ..rules.combat.damage import cargo_lost, effects_possible, spread_effects, with_ship
 from ..rules.combat.dice import salvo_outcomes
 from ..rules.combat.gunnery import HOLD, LIGHTS, Shot
-from ..rules.combat.ships import Battle, Group, Ship, able, damaged, replace, sunk
+from ..rules.combat.ships import (
+    Battle,
+    Group,
+    Ship,
+    is_damaged,
+    is_sunk,
+    replace,
+    undamaged_factors,
+)
 from ..rules.interception.activity import Activity
 from ..rules.interception.attempt import HINDERED
 from ..state import State
 from .assumed_ships import HIS
 from .candidates import landing_places
 from .determinization import determinize
-from .loss_points import FREIGHT, LADEN, Prices, prices
-from .worth import PLAIN_PRIZE, at_stake, watch_points
+from .loss_points import FREIGHT, LADEN, LossPrices, loss_prices
+from .worth import PLAIN_PRIZE, points_at_stake, watch_points
 
 GAMES, MOST = 48, 8
 """Playouts of a battle for one question, and the most answers that are played out."""
@@ -45,17 +53,17 @@ GUESSED: Mapping[str, tuple[tuple[str, int], ...]] = {
 size."""
 
 
-def rated(view: State, request: Ask[Any]) -> Mapping[Any, float] | None:
+def evaluate_targets(view: State, request: Ask[Any]) -> Mapping[Any, float] | None:
     """Return the points of every target, or of every way to take losses. ``None`` for other
     questions, and when nothing tells the answers apart."""
-    rate, side = FIRED.get(request.kind), side_of(view, request)
+    rate, side = FIRED.get(request.kind), fleet_asked(view, request)
     found = (
         rate(view, view.battle, side, request) if rate is not None and side is not None else None
     )
     return None if found is None else {AUTO: found[request.options[1]] - TRACE, **found}
 
 
-def side_of(view: State, request: Single) -> int | None:
+def fleet_asked(view: State, request: Single) -> int | None:
     """Return the index (0 or 1) of the fleet asked by a battle's question that offers ``auto``.
     ``None`` for other questions."""
     b: Battle | None = view.battle
@@ -69,33 +77,33 @@ def side_of(view: State, request: Single) -> int | None:
     return next((i for i, f in enumerate(b.fleets) if f.side == request.side), None)
 
 
-def second_look(
+def improve_answer(
     view: State, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]
 ) -> Any:
     """Return the answer after which a battle goes best when played on. Keep *answer* unless another
     is significantly better than the usual one."""
-    side, begins = side_of(view, request), stage(request)
+    side, begins = fleet_asked(view, request), stage_of_question(request)
     if side is None or begins is None:
         return answer
     assert isinstance(request, Ask)
-    stood = played(view, view.battle, side, request, begins)
+    stood = play_answers(view, view.battle, side, request, begins)
     usual = stood[request.options[1]]
     surer = [a for a, games in stood.items() if significantly_better(games, usual)]
     return max(surer, key=lambda a: sum(stood[a]), default=answer)
 
 
 # --------------------------------------------------------------------------- the battle played on
-def stage(request: Single) -> TailCall | None:
+def stage_of_question(request: Single) -> TailCall | None:
     """Return the stage of a battle that begins with this question; ``None`` for a question in the
     middle of a fight."""
     if request.kind == "strike":
-        return TailCall(striking, (int(about_map(request)["step"]),))
+        return TailCall(run_strikes_from, (int(about_map(request)["step"]),))
     return STAGES.get(request.kind)
 
 
-async def striking(t: Table[Battle], step: int) -> TailCall:
+async def run_strikes_from(t: Table[Battle], step: int) -> TailCall:
     """Run the strikes of a round from one of its steps on."""
-    await t.run(air_combat.strikes, step)
+    await t.run(air_combat.run_strikes, step)
     return TailCall(battle.screen_stage)
 
 
@@ -104,12 +112,12 @@ STAGES: Mapping[str, TailCall] = {
     "air-split": TailCall(battle.air_stage),
     "air-roles": TailCall(battle.air_stage),
     "screen": TailCall(battle.screen_stage),
-    "engage": TailCall(battle.further),
+    "engage": TailCall(battle.ask_further_engagements),
     "withdraw": TailCall(battle.close_round),
 }
 
 
-class Answering:
+class AnswerOnce:
     """A policy that gives one answer to one question, once, and the usual answer to every other."""
 
     def __init__(self, request: Ask[Any], answer: Any) -> None:
@@ -128,44 +136,47 @@ class Answering:
         return request.options[0]
 
 
-def played(
+def play_answers(
     view: State, b: Battle, side: int, request: Ask[Any], begins: TailCall
 ) -> Mapping[Any, list[float]]:
     """Return the points of the battle after each answer, one value a playout. All answers get the
     same seeds."""
-    answers = some(request.options[1:])
+    answers = answers_to_play(request.options[1:])
     games = GAMES // len(answers)
-    if request.kind == "screen" and unseen(b, side):  # unseen guns may decide it
-        thought = [filled(view, b, side, drawn(view, b, side, seed)) for seed in range(games)]
+    if request.kind == "screen" and has_unseen_group(b, side):  # unseen guns may decide it
+        thought = [
+            with_assumed_ships(view, b, side, draw_enemy(view, b, side, seed))
+            for seed in range(games)
+        ]
     else:
-        thought = [filled(view, b, side)] * games
+        thought = [with_assumed_ships(view, b, side)] * games
     usual, *others = answers
     return {
-        usual: [as_usual(view, side, begins, whole, seed) for seed, whole in enumerate(thought)]
+        usual: [play_usual(view, side, begins, whole, seed) for seed, whole in enumerate(thought)]
     } | {
         a: [
-            ended(view, side, begins, whole, seed, Answering(request, a))
+            play_once(view, side, begins, whole, seed, AnswerOnce(request, a))
             for seed, whole in enumerate(thought)
         ]
         for a in others
     }
 
 
-def ended(
+def play_once(
     view: State, side: int, begins: TailCall, whole: Battle, seed: int, policy: Policy
 ) -> float:
     """Return the points of one playout of a battle."""
-    return outcome(view, whole, side, Sampler(policy, seed).play(begins, whole))
+    return points_of_outcome(view, whole, side, Sampler(policy, seed).play(begins, whole))
 
 
 @memo_per_state
-def as_usual(view: State, side: int, begins: TailCall, whole: Battle, seed: int) -> float:
+def play_usual(view: State, side: int, begins: TailCall, whole: Battle, seed: int) -> float:
     """Return the points of one playout in which all answers are the usual ones. Memoised: each
     numbered group is compared with it."""
-    return ended(view, side, begins, whole, seed, first_option)
+    return play_once(view, side, begins, whole, seed, first_option)
 
 
-def some(answers: Sequence[Any]) -> Sequence[Any]:
+def answers_to_play(answers: Sequence[Any]) -> Sequence[Any]:
     """Return at most MOST answers: the usual one, which is the first, and others evenly spread over
     the rest."""
     return (
@@ -175,11 +186,11 @@ def some(answers: Sequence[Any]) -> Sequence[Any]:
     )
 
 
-def outcome(view: State, before: Battle, side: int, ended: tuple[Any, Battle]) -> float:
+def points_of_outcome(view: State, before: Battle, side: int, ended: tuple[Any, Battle]) -> float:
     """Return the points of a battle that was played out: the enemy's losses less one's own by the
     scenario's score, plus the prize if *side* won."""
     winner, then = ended
-    stakes, charged, cost = at_stake_in(view, before)
+    stakes, charged, cost = battle_stakes(view, before)
     points = stakes if winner == side else 0.0
     for i, sign in ((side, -1), (1 - side, 1)):
         points += sign * (charged[i].toll(then.fleets[i], then.rulings) - cost[i])
@@ -187,18 +198,20 @@ def outcome(view: State, before: Battle, side: int, ended: tuple[Any, Battle]) -
 
 
 @memo_per_state
-def at_stake_in(view: State, b: Battle) -> tuple[float, tuple[Prices, Prices], tuple[float, float]]:
+def battle_stakes(
+    view: State, b: Battle
+) -> tuple[float, tuple[LossPrices, LossPrices], tuple[float, float]]:
     """Return the stakes of a battle: the prize for the winner, the prices of each fleet's losses,
     and what each fleet has lost already, in points."""
-    one, two = prices(view, b.fleets[0].side), prices(view, b.fleets[1].side)
+    one, two = loss_prices(view, b.fleets[0].side), loss_prices(view, b.fleets[1].side)
     return (
-        prize(view, view.battle),
+        hex_prize(view, view.battle),
         (one, two),
         (one.toll(b.fleets[0], b.rulings), two.toll(b.fleets[1], b.rulings)),
     )
 
 
-def prize(view: State, b: Battle) -> float:
+def hex_prize(view: State, b: Battle) -> float:
     """Return the points that depend on which side is left in the hex."""
     total = 0.0
     for g in b.fleets[0].groups:
@@ -210,14 +223,14 @@ def prize(view: State, b: Battle) -> float:
             f.mission == "transport" and f.side == view.viewer and not f.loaded
         )
         total += (
-            at_stake(view, a, f.band)
+            points_at_stake(view, a, f.band)
             if carries
             else watch_points(view, f.target, sum(s.factors for s in g.ships))
         )
     return max(total, PLAIN_PRIZE)
 
 
-def filled(view: State, b: Battle, side: int, thought: State | None = None) -> Battle:
+def with_assumed_ships(view: State, b: Battle, side: int, thought: State | None = None) -> Battle:
     """Return the battle with ships in the enemy's unseen groups, and with its land-based aircraft.
 
     The ships are those of the determinised state *thought*, where they agree with the search; else
@@ -232,7 +245,7 @@ def filled(view: State, b: Battle, side: int, thought: State | None = None) -> B
         ships = (
             g.ships
             if g.known or g.ships or g.away
-            else as_drawn(thought, g) or guessed(view, g, drm)
+            else drawn_ships(thought, g) or guessed_ships(view, g, drm)
         )
         groups.append(replace(g, ships=ships, number=number))
     air_there = air_of(view, foe.side, b.hex) if b.hex and not foe.air.squadrons else foe.air
@@ -240,7 +253,7 @@ def filled(view: State, b: Battle, side: int, thought: State | None = None) -> B
     return replace(b, fleets=(own, other) if side == 0 else (other, own))
 
 
-def named(b: Battle) -> Battle:
+def with_ship_ids(b: Battle) -> Battle:
     """Return the battle with an id for each assumed ship, so that each can be told from the
     others."""
     fleets = []
@@ -258,17 +271,17 @@ def named(b: Battle) -> Battle:
     return replace(b, fleets=(fleets[0], fleets[1]))
 
 
-def unseen(b: Battle, side: int) -> bool:
+def has_unseen_group(b: Battle, side: int) -> bool:
     """Return True when some enemy group of the battle is unseen."""
     return not all(g.ships or g.known or g.away for g in b.fleets[1 - side].groups)
 
 
-def drawn(view: State, b: Battle, side: int, seed: int) -> State | None:
+def draw_enemy(view: State, b: Battle, side: int, seed: int) -> State | None:
     """Return one determinisation of the enemy's ships in a battle; ``None`` when there is none."""
     return determinize(replace(view, battle=None), b.fleets[side].side, seeded_rng(seed))
 
 
-def as_drawn(thought: State | None, g: Group) -> tuple[Ship, ...]:
+def drawn_ships(thought: State | None, g: Group) -> tuple[Ship, ...]:
     """Return a group's ships in the state *thought* when their carriers agree with the search
     report. Empty when they do not, and without *thought*."""
     if thought is None or g.id not in thought.forces:
@@ -277,7 +290,7 @@ def as_drawn(thought: State | None, g: Group) -> tuple[Ship, ...]:
     return ships if g.report is None or g.report.carriers == sum(s.carrier for s in ships) else ()
 
 
-def guessed(view: State, g: Group, drm: int) -> tuple[Ship, ...]:
+def guessed_ships(view: State, g: Group, drm: int) -> tuple[Ship, ...]:
     """Return assumed ships for a group of which only the size and the carriers are reported."""
     f = view.forces.get(g.id)
     band = g.report.band if g.report else f.band if f is not None else ""
@@ -287,7 +300,7 @@ def guessed(view: State, g: Group, drm: int) -> tuple[Ship, ...]:
 
 
 # -------------------------------------------------------------------------------- fire and losses
-def harm(r: Rulings, price: Prices, group: Group, ship: Ship, effects: int) -> float:
+def points_of_hits(r: Rulings, price: LossPrices, group: Group, ship: Ship, effects: int) -> float:
     """Return the enemy's points for effects on one counter."""
     if effects <= 0:
         return 0.0
@@ -295,42 +308,45 @@ def harm(r: Rulings, price: Prices, group: Group, ship: Ship, effects: int) -> f
         laden = group.hindered and ship.type not in ("TR", "CVE")
         return (price.light(ship) + (LADEN if laden else 0.0)) * min(effects, ship.size)
     now = replace(ship, hits=ship.hits + effects)
-    if sunk(r, now) or (damaged(r, now) and not damaged(r, ship)):
+    if is_sunk(r, now) or (is_damaged(r, now) and not is_damaged(r, ship)):
         return price.lost(now, r) - price.lost(ship, r)
     return SCRATCH * price.factor(ship) * min(effects, ship.size)
 
 
-def harms(
-    r: Rulings, price: Prices, group: Group, target: int, light: tuple[int, ...], effects: int
+def points_at_target(
+    r: Rulings, price: LossPrices, group: Group, target: int, light: tuple[int, ...], effects: int
 ) -> float:
     """Return the enemy's points for effects on one ship of a group, or spread over its light ships
     when *target* is LIGHTS."""
     if target != LIGHTS:
-        return harm(r, price, group, group.ships[target], effects)
-    dealt = spread(r, group, light, effects, gunnery.usual_loss(r, group, light, effects))
-    return sum(harm(r, price, group, group.ships[i], n) for i, n in dealt)
+        return points_of_hits(r, price, group, group.ships[target], effects)
+    dealt = spread_effects(r, group, light, effects, gunnery.default_loss(r, group, light, effects))
+    return sum(points_of_hits(r, price, group, group.ships[i], n) for i, n in dealt)
 
 
 @memo_per_state
-def expected(
+def expected_points(
     r: Rulings,
-    price: Prices,
+    price: LossPrices,
     group: Group,
     target: int,
     light: tuple[int, ...],
     columns: tuple[tuple[int, ...], ...],
 ) -> float:
     """Return the expected points of fire in *columns* at one target."""
-    cap = gunnery.cap_of(r, group, target, light)
+    cap = gunnery.effects_limit(r, group, target, light)
     if not columns or not cap:
         return 0.0
     outcomes, total = salvo_outcomes(columns, cap)
     return (
-        sum(w * harms(r, price, group, target, light, effects) for effects, w in outcomes) / total
+        sum(
+            w * points_at_target(r, price, group, target, light, effects) for effects, w in outcomes
+        )
+        / total
     )
 
 
-def opposed(
+def opposed_groups(
     b: Battle, side: int, options: Sequence[Choice], ship: str = ""
 ) -> tuple[Group, Group] | None:
     """Return the own group and the enemy group of the fight asked about: those of *ship* and of the
@@ -341,18 +357,20 @@ def opposed(
     his = next((g for g in foes.groups if any(s.id and s.id in named for s in g.ships)), None)
     if mine is not None and his is not None:
         return mine, his
-    for x, y in battle.pairs(b):
+    for x, y in battle.paired_groups(b):
         one, two = (own.groups[x], foes.groups[y]) if side == 0 else (own.groups[y], foes.groups[x])
         if (mine in (None, one)) and (his in (None, two)) and two.ships:
             return one, two
     return None
 
 
-def heavy_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
+def evaluate_heavy_fire(
+    view: State, b: Battle, side: int, request: Ask[Any]
+) -> Mapping[Any, float] | None:
     """Return the points that a heavy ship's fire adds at each target to the usual fire at it."""
-    price = prices(view, b.fleets[1 - side].side)
+    price = loss_prices(view, b.fleets[1 - side].side)
     ship, options = str(about_map(request).get("ship", "")), request.options[1:]
-    fight = opposed(b, side, options, ship)
+    fight = opposed_groups(b, side, options, ship)
     at = (
         next((i for i, s in enumerate(fight[0].ships) if s.id == ship), None)
         if fight is not None
@@ -361,8 +379,8 @@ def heavy_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[
     if fight is None or at is None:
         return None
     r, (own, foe) = b.rulings, fight
-    line, his = gunnery.lines(r, own), gunnery.lines(r, foe)
-    aims = [(i, x) for i, x in gunnery.usual_targets(line, his) if i != at]
+    line, his = gunnery.lines_of(r, own), gunnery.lines_of(r, foe)
+    aims = [(i, x) for i, x in gunnery.default_targets(line, his) if i != at]
 
     def adds(target: int) -> float:
         if target == HOLD:
@@ -371,26 +389,28 @@ def heavy_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[
             gunnery.heavy_shot(r, own, i, foe, x, his.light) for i, x in aims if x == target
         )
         mine = gunnery.heavy_shot(r, own, at, foe, target, his.light)
-        with_it, without = gunnery.columns(r, (*others, mine)), gunnery.columns(r, others)
-        return expected(r, price, foe, target, his.light, with_it) - expected(
+        with_it, without = gunnery.fire_columns(r, (*others, mine)), gunnery.fire_columns(r, others)
+        return expected_points(r, price, foe, target, his.light, with_it) - expected_points(
             r, price, foe, target, his.light, without
         )
 
     return {o: adds(o.value[0]) for o in options}
 
 
-def light_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
+def evaluate_light_fire(
+    view: State, b: Battle, side: int, request: Ask[Any]
+) -> Mapping[Any, float] | None:
     """Return the points that surplus light factors bring at each target, or beside the other light
     factors at the enemy's light ships."""
-    price = prices(view, b.fleets[1 - side].side)
+    price = loss_prices(view, b.fleets[1 - side].side)
     options = request.options[1:]
-    fight = opposed(b, side, options)
+    fight = opposed_groups(b, side, options)
     if fight is None:
         return None
     r, (own, foe) = b.rulings, fight
-    line, his = gunnery.lines(r, own), gunnery.lines(r, foe)
+    line, his = gunnery.lines_of(r, own), gunnery.lines_of(r, foe)
     firers = tuple(own.ships[i] for i in line.light)
-    pairs = gunnery.engaged_lights(
+    pairs = gunnery.split_light_factors(
         gunnery.light_factors(r, own, line.light), gunnery.light_factors(r, foe, his.light)
     )[0]
 
@@ -399,8 +419,13 @@ def light_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[
             return 0.0
         aimed = tuple(foe.ships[i] for i in his.light) if target == LIGHTS else (foe.ships[target],)
         drm = gunnery.fire_drm(r, firers, own, aimed, foe)
-        return expected(
-            r, price, foe, target, his.light, gunnery.columns(r, (Shot(LIGHTS, n, target, drm),))
+        return expected_points(
+            r,
+            price,
+            foe,
+            target,
+            his.light,
+            gunnery.fire_columns(r, (Shot(LIGHTS, n, target, drm),)),
         )
 
     def worth(value: tuple[int, ...]) -> float:
@@ -413,28 +438,31 @@ def light_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[
     return {o: worth(o.value) for o in options}
 
 
-def screened_fire(
+def evaluate_screened_fire(
     view: State, b: Battle, side: int, request: Ask[Any]
 ) -> Mapping[Any, float] | None:
     """Return the points of each ship behind the screen as a target for the strongest guns that are
     left."""
-    price = prices(view, b.fleets[1 - side].side)
+    price = loss_prices(view, b.fleets[1 - side].side)
     options = request.options[1:]
-    fight = opposed(b, side, options)
+    fight = opposed_groups(b, side, options)
     if fight is None:
         return None
     r, (own, foe) = b.rulings, fight
     factors = max(
-        (s.size for s in own.ships if s.heavy and not damaged(r, s)), default=able(r, own.ships)
+        (s.size for s in own.ships if s.heavy and not is_damaged(r, s)),
+        default=undamaged_factors(r, own.ships),
     )
-    small = tuple(i for i, s in enumerate(foe.ships) if not s.heavy and not sunk(r, s))
+    small = tuple(i for i, s in enumerate(foe.ships) if not s.heavy and not is_sunk(r, s))
     column = combat_tables.fleet_column(r, max(1, min(factors, combat_tables.MOST_FLEET)), 0)
-    return {o: expected(r, price, foe, o.value[0], small, (column,)) for o in options}
+    return {o: expected_points(r, price, foe, o.value[0], small, (column,)) for o in options}
 
 
-def flown(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
+def evaluate_air_attack(
+    view: State, b: Battle, side: int, request: Ask[Any]
+) -> Mapping[Any, float] | None:
     """Return the points of the squadrons that got through, at each target or divided."""
-    price = prices(view, b.fleets[1 - side].side)
+    price = loss_prices(view, b.fleets[1 - side].side)
     about, foes = about_map(request), b.fleets[1 - side]
     k = next(
         (i for i, g in enumerate(foes.groups) if g.number == about.get("group") and g.ships), None
@@ -443,11 +471,11 @@ def flown(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, 
         return None
     r, foe, own = b.rulings, foes.groups[k], b.fleets[side]
     source = next((i for i, g in enumerate(own.groups) if g.strike), -1)
-    light = tuple(i for i, s in enumerate(foe.ships) if not s.heavy and not sunk(r, s))
+    light = tuple(i for i, s in enumerate(foe.ships) if not s.heavy and not is_sunk(r, s))
 
     def brings(target: int, n: int) -> float:
         drm = air_combat.attack_drm(b, side, source, k, target, int(about.get("level", 0)))
-        return expected(r, price, foe, target, light, (combat_tables.air_column(r, n, drm),))
+        return expected_points(r, price, foe, target, light, (combat_tables.air_column(r, n, drm),))
 
     return {
         o: sum(brings(x, n) for x, n in zip(o.value[::2], o.value[1::2], strict=True))
@@ -455,20 +483,24 @@ def flown(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, 
     }
 
 
-def pursued(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
+def evaluate_pursuit(
+    view: State, b: Battle, side: int, request: Ask[Any]
+) -> Mapping[Any, float] | None:
     """Return the points of the pursuit's fire at each slow ship. ``None`` when a ship belongs to a
     group that was found but not seen."""
-    price = prices(view, b.fleets[1 - side].side)
+    price = loss_prices(view, b.fleets[1 - side].side)
     strength = int(about_map(request)["factors"])
     r, own = b.rulings, b.fleets[side]
     if not all(b.fleets[1 - side].groups[o.value[0]].ships for o in request.options[1:]):
         return None
-    hunter = next((g for g in own.groups if able(r, g.ships) == strength), own.groups[0])
+    hunter = next(
+        (g for g in own.groups if undamaged_factors(r, g.ships) == strength), own.groups[0]
+    )
 
     def brings(group: int, ship: int) -> float:
         foe = b.fleets[1 - side].groups[group]
         drm = gunnery.lowest_drm(hunter.ships) - foe.ships[ship].drm
-        return expected(
+        return expected_points(
             r,
             price,
             foe,
@@ -480,9 +512,11 @@ def pursued(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any
     return {o: brings(o.value[0], o.value[1]) for o in request.options[1:]}
 
 
-def torpedoed(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
+def evaluate_torpedoes(
+    view: State, b: Battle, side: int, request: Ask[Any]
+) -> Mapping[Any, float] | None:
     """Return the points of a submarine's effects on each ship."""
-    price = prices(view, b.fleets[0].side)
+    price = loss_prices(view, b.fleets[0].side)
     effects = int(about_map(request)["effects"])
     foe = next(
         (g for g in b.fleets[0].groups if any(s.id == request.options[1].text for s in g.ships)),
@@ -491,47 +525,52 @@ def torpedoed(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[A
     if foe is None:
         return None
     return {
-        o: harm(b.rulings, price, foe, foe.ships[o.value[0]], effects) for o in request.options[1:]
+        o: points_of_hits(b.rulings, price, foe, foe.ships[o.value[0]], effects)
+        for o in request.options[1:]
     }
 
 
-def given_up(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
+def evaluate_losses(
+    view: State, b: Battle, side: int, request: Ask[Any]
+) -> Mapping[Any, float] | None:
     """Return the points, at most 0, of each split of effects between destroyers and cruisers. It
     includes cargo that no ship can lift any more."""
-    price = prices(view, b.fleets[side].side)
+    price = loss_prices(view, b.fleets[side].side)
     about, options, r = about_map(request), request.options[1:], b.rulings
     effects = int(about["effects"])
     each = max((p for p in landing_places(view, request.side).values()), default=FREIGHT)
     for g in b.fleets[side].groups:
-        lights = tuple(i for i, s in enumerate(g.ships) if not s.heavy and not sunk(r, s))
+        lights = tuple(i for i, s in enumerate(g.ships) if not s.heavy and not is_sunk(r, s))
         line = tuple(
             i
             for i in lights
             if g.ships[i].type in ("CA", "DD")
             and not g.ships[i].held
-            and (not damaged(r, g.ships[i]) or g.ships[i].hurt == 2)
+            and (not is_damaged(r, g.ships[i]) or g.ships[i].hurt == 2)
         )
         for among in (line, lights) if about.get("by") != "air" else (lights,):
-            if {o.value[0] for o in options} == offered(r, g, among, effects):
+            if {o.value[0] for o in options} == offered_splits(r, g, among, effects):
                 return {
-                    o: -lost(r, price, g, spread(r, g, among, effects, o.value[0]), each)
+                    o: -points_of_split(
+                        r, price, g, spread_effects(r, g, among, effects, o.value[0]), each
+                    )
                     for o in options
                 }
     return None
 
 
-def offered(r: Rulings, g: Group, among: tuple[int, ...], effects: int) -> set[int]:
+def offered_splits(r: Rulings, g: Group, among: tuple[int, ...], effects: int) -> set[int]:
     """Return the numbers of effects that the owner may put on destroyers when *effects* fall on the
     ships *among*."""
-    loose, cruisers = room_for_effects(r, g, among)
+    loose, cruisers = effects_possible(r, g, among)
     return {
-        gunnery.usual_loss(r, g, among, effects),
+        gunnery.default_loss(r, g, among, effects),
         *range(max(0, effects - cruisers), min(effects, loose) + 1),
     }
 
 
-def lost(
-    r: Rulings, price: Prices, g: Group, dealt: tuple[tuple[int, int], ...], each: float
+def points_of_split(
+    r: Rulings, price: LossPrices, g: Group, dealt: tuple[tuple[int, int], ...], each: float
 ) -> float:
     """Return the points that dealt effects cost their owner. *each* is the price of a factor of
     lost cargo."""
@@ -539,7 +578,7 @@ def lost(
     total = 0.0
     for i, n in dealt:
         was = g.ships[i]
-        total += harm(r, price, plain, was, n)
+        total += points_of_hits(r, price, plain, was, n)
         then = with_ship(
             then,
             i,
@@ -551,12 +590,12 @@ def lost(
 
 
 FIRED = {
-    "surplus-heavy": heavy_fire,
-    "return-fire": heavy_fire,
-    "surplus-light": light_fire,
-    "screened": screened_fire,
-    "air-target": flown,
-    "pursuit": pursued,
-    "submarine-target": torpedoed,
-    "losses": given_up,
+    "surplus-heavy": evaluate_heavy_fire,
+    "return-fire": evaluate_heavy_fire,
+    "surplus-light": evaluate_light_fire,
+    "screened": evaluate_screened_fire,
+    "air-target": evaluate_air_attack,
+    "pursuit": evaluate_pursuit,
+    "submarine-target": evaluate_torpedoes,
+    "losses": evaluate_losses,
 }

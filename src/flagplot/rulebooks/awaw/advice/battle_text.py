@@ -13,7 +13,7 @@ from ..rules.combat.battle_setup import ship_of
 from ..rules.combat.ships import Air, Cargo, Group, Ship
 from ..state import SHIP_TYPES, State, Unit
 from ..state.nations import NATIONS, nation_of, side_of_text
-from ..state.ship_list import Listed, listed
+from ..state.ship_list import ListedShip, find_listed_ship
 
 ITEM = re.compile(
     r"(?P<type>[A-Z]{2,3})\s+(?P<size>\d+)(?P<rest>(?:\s+(?:fast|slow|damaged|hits?\s+\d+|nas\s+\d+))*)",
@@ -47,7 +47,7 @@ def nation_in(text: str) -> tuple[str, str]:
 REMARK = re.compile(r"(?:(?:fast|slow|damaged|hits \d+|\d+ hits?|nas \d+)\s*)+", re.IGNORECASE)
 
 
-def items(text: str) -> list[str]:
+def list_items(text: str) -> list[str]:
     """Return the pieces of a list. A remark after a comma (``BB 4 slow, hits 1``) stays with the
     ship before it."""
     out: list[str] = []
@@ -65,18 +65,18 @@ def ships_in(
     """Return the ships of one group and the nation of each. Raises :class:`TextError`."""
     out: list[Ship] = []
     nations: list[str] = []
-    for part in items(text):
+    for part in list_items(text):
         found, rest = nation_in(part)
         nation, part = found or nation, rest.strip()
         if not part:
             continue
-        if view is not None and known(view, part):
-            out += [ship_of(view, u) for u in known(view, part)]
-            nations += [u.nation for u in known(view, part)]
+        if view is not None and units_named(view, part):
+            out += [ship_of(view, u) for u in units_named(view, part)]
+            nations += [u.nation for u in units_named(view, part)]
             nation = nations[-1]
             continue
-        if (ship := listed(part)) is not None:
-            out.append(from_list(r, ship))
+        if (ship := find_listed_ship(part)) is not None:
+            out.append(ship_from_list(r, ship))
             nations.append(ship.nation)
             nation = ship.nation
             continue
@@ -93,12 +93,12 @@ def ships_in(
         times = int(many[1]) if many else 1
         if not times:
             raise TextError(f"{part!r}: none of them is no ship; write x2 for two", 0, ("CA 2 x3",))
-        out += [made(r, m, nation or "Britain")] * times
+        out += [ship_of_type(r, m, nation or "Britain")] * times
         nations += [nation] * times
     return tuple(out), tuple(nations)
 
 
-def from_list(r: Rulings, ship: Listed) -> Ship:
+def ship_from_list(r: Rulings, ship: ListedShip) -> Ship:
     """Return an undamaged ship of the list of ships, with all its squadrons."""
     return Ship(
         type=ship.type,
@@ -111,7 +111,7 @@ def from_list(r: Rulings, ship: Listed) -> Ship:
     )
 
 
-def known(view: State, text: str) -> tuple[Unit, ...]:
+def units_named(view: State, text: str) -> tuple[Unit, ...]:
     """Return the units of a view that a text names: a unit by id or name, a part ``UK-DD-Scapa:4``,
     or the ships of a force or task force. Raises :class:`TextError` for a part that the unit does
     not have."""
@@ -144,7 +144,7 @@ def replace_factors(u: Unit, n: int) -> Unit:
     return replace(u, factors=n)
 
 
-def made(r: Rulings, m: re.Match[str], nation: str) -> Ship:
+def ship_of_type(r: Rulings, m: re.Match[str], nation: str) -> Ship:
     """Return a ship of a type and size. A carrier has as many squadrons as its size unless ``nas
     N`` says otherwise."""
     type, size, rest = m["type"].upper(), int(m["size"]), m["rest"].casefold()
@@ -273,7 +273,7 @@ def side_in(r: Rulings, text: str, view: State | None = None) -> tuple[tuple[Gro
     return tuple(groups), air_in(r, flying[0], nation) if flying else Air(), nation
 
 
-def versus(text: str) -> tuple[str, str]:
+def split_versus(text: str) -> tuple[str, str]:
     """Return the two halves of ``A v B``. Raises :class:`TextError`."""
     halves = re.split(r"\s+(?:v|vs|vs\.|against)\s+", text.strip(), maxsplit=1)
     if len(halves) != 2:

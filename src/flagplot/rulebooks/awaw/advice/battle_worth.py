@@ -26,17 +26,17 @@ FACTOR_WORTH = 0.7
 """Average points of a naval factor lost."""
 
 
-class Might(msgspec.Struct, frozen=True):
+class Strength(msgspec.Struct, frozen=True):
     """The strength of a force: its naval factors, and its weight after modifiers and aircraft."""
 
     factors: float = 0.0
     weight: float = 0.0
 
-    def __add__(self, other: Might) -> Might:
-        return Might(self.factors + other.factors, self.weight + other.weight)
+    def __add__(self, other: Strength) -> Strength:
+        return Strength(self.factors + other.factors, self.weight + other.weight)
 
 
-def might(view: State, ships: Iterable[Unit], *, hampered: bool = False) -> Might:
+def strength_of_ships(view: State, ships: Iterable[Unit], *, hampered: bool = False) -> Strength:
     """Return the strength of known ships: their undamaged factors, with carriers weighted 1.5 for
     their aircraft.
 
@@ -50,36 +50,36 @@ def might(view: State, ships: Iterable[Unit], *, hampered: bool = False) -> Migh
             )
             factors += n
             weight += n * skill * (1.5 if u.type in FAST_CARRIERS else 1.0)
-    return Might(factors, weight)
+    return Strength(factors, weight)
 
 
-def reckoned(
+def enemy_strength(
     view: State, forces: Sequence[str], band: str, nations: Sequence[str], *, hampered: bool = False
-) -> Might:
+) -> Strength:
     """Return the strength of enemy forces: that of the ships seen, but at least what their size
     bands stand for."""
     here = [view.forces[f] for f in forces if f in view.forces]
-    seen = might(view, [u for f in here for u in view.members(f)], hampered=hampered)
+    seen = strength_of_ships(view, [u for f in here for u in view.members(f)], hampered=hampered)
     guess = sum(UNKNOWN.get(f.band, 0) for f in here) or UNKNOWN.get(band, 9)
     if seen.factors >= guess:
         return seen
-    return unseen_might(view, guess, nations, hampered=hampered)
+    return unseen_strength(view, guess, nations, hampered=hampered)
 
 
-def unseen_might(
+def unseen_strength(
     view: State, size: float, nations: Iterable[str], *, hampered: bool = False
-) -> Might:
+) -> Strength:
     """Return the strength of *size* unseen factors, with the average skill of *nations*."""
     skills = [combat_tables.naval_drm(view.rulings, n) for n in nations] or [2]
-    return Might(size, size * SKILL ** (sum(skills) / len(skills) - hampered))
+    return Strength(size, size * SKILL ** (sum(skills) / len(skills) - hampered))
 
 
-def aircraft(factors: int) -> Might:
+def aircraft_strength(factors: int) -> Strength:
     """Return the strength of land-based aircraft in range."""
-    return Might(0.0, AIR_WORTH * factors * SKILL**AIR_SKILL)
+    return Strength(0.0, AIR_WORTH * factors * SKILL**AIR_SKILL)
 
 
-class Tolls(NamedTuple):
+class LossPoints(NamedTuple):
     """Points for losses in a battle: for each naval factor of either side, and for all cargo of
     either."""
 
@@ -89,10 +89,10 @@ class Tolls(NamedTuple):
     his_cargo: float = 0.0
 
 
-FLAT, NOBODY = Tolls(), Might()
+FLAT, NOBODY = LossPoints(), Strength()
 
 
-def battle_worth(mine: Might, his: Might, prize: float, tolls: Tolls = FLAT) -> float:
+def battle_worth(mine: Strength, his: Strength, prize: float, tolls: LossPoints = FLAT) -> float:
     """Return the expected points of a battle: the enemy's losses less one's own, plus the *prize*
     times the chance to be left in the hex."""
     ratio = mine.weight / max(1.0, his.weight)

@@ -8,12 +8,12 @@ from functools import lru_cache
 from flagplot.table import Rulings, Setup
 from flagplot.table.core.dice import Rng
 
-from ..rules.forces import without
+from ..rules.forces import members_without
 from ..rules.task_forces import OPERATIONS
 from ..scenarios import cards
 from ..scenarios.start_position import start_state
-from ..state import GONE, Force, State, Unit, put, replace
-from .guessed_forces import crew_of, freight_of, port_left
+from ..state import GONE, Force, State, Unit, replace, with_changes
+from .guessed_forces import draw_cargo, draw_ships, return_port
 
 LOTS = "thought"
 
@@ -35,7 +35,7 @@ MOVES = 0.1
 
 
 @lru_cache(16)
-def opening(scenario: str, start: str, rulings: Rulings) -> State:
+def opening_state(scenario: str, start: str, rulings: Rulings) -> State:
     """Return the first position of a scenario, which both sides know."""
     return start_state(Setup(scenario, start, lots=LOTS), rulings)
 
@@ -54,8 +54,8 @@ def determinize(view: State, side: str, rng: Rng) -> State | None:
 def _drawn(view: State, side: str, rng: Rng) -> State | None:
     """Make one draw; ``None`` when a force at sea or a port lacks the ships it must have."""
     enemy = view.enemy(side)
-    first = opening(view.scenario, view.start, view.rulings)
-    hidden = unseen(view, enemy)
+    first = opening_state(view.scenario, view.start, view.rulings)
+    hidden = unseen_units(view, enemy)
     ships = [replace(u, force="", at=u.base) for u in hidden if u.kind == "ship" and not u.status]
     rng.shuffle(ships)
     kept = _left_in_port(view, enemy, ships)
@@ -65,11 +65,11 @@ def _drawn(view: State, side: str, rng: Rng) -> State | None:
         if f.side == side:
             forces[f.id] = f
             continue
-        freight = freight_of(view, f, {i for x in forces.values() for i in x.cargo}, rng)
-        crew = crew_of(view, f, ships, kept, freight, rng)
+        freight = draw_cargo(view, f, {i for x in forces.values() for i in x.cargo}, rng)
+        crew = draw_ships(view, f, ships, kept, freight, rng)
         if crew is None:
             return None
-        ships = without(ships, crew)
+        ships = members_without(ships, crew)
         crew = [
             replace(u, id=f"{u.id} {LOTS} {f.id}", root=u.origin)
             if any(u.id == x.id for x in ships)
@@ -84,7 +84,7 @@ def _drawn(view: State, side: str, rng: Rng) -> State | None:
         }
         units = (*f.units, *(u.id for u in crew))
         forces[f.id] = replace(
-            f, units=units, cargo=freight or f.cargo, origin=port_left(view, f), band=""
+            f, units=units, cargo=freight or f.cargo, origin=return_port(view, f), band=""
         )
     ashore = _in_port(view, enemy, ships, rng, MOVES * (view.player_turn - first.player_turn))
     if ashore is None:
@@ -110,8 +110,8 @@ def _drawn(view: State, side: str, rng: Rng) -> State | None:
         viewer="",
         lots=LOTS,
         serial=len(view.forces) + 100,
-        cards=put(view.cards, {enemy: tactical or None}),
-        codes=put(view.codes, {enemy: strategic or None}),
+        cards=with_changes(view.cards, {enemy: tactical or None}),
+        codes=with_changes(view.codes, {enemy: strategic or None}),
         oil={**first.oil, **view.oil},
     )
     return _laden(drawn, [u for u in hidden if u.kind != "ship" and not u.status], enemy, rng)
@@ -127,7 +127,7 @@ def _hand(view: State, first: State, enemy: str, rng: Rng) -> tuple[int, int]:
     """Draw the tactical and strategic cards that the enemy may still hold: each of its first cards
     is kept with the share of turns left."""
     left = 1 - (view.player_turn - first.player_turn) / len(
-        cards.card(view.scenario, view.start).turns(view.start)
+        cards.scenario_card(view.scenario, view.start).turns(view.start)
     )
     chosen = sum(rng.random() < 0.5 for _ in range(first.undealt.get(enemy, 0)))
     tactical, strategic = chosen, first.undealt.get(enemy, 0) - chosen
@@ -137,21 +137,21 @@ def _hand(view: State, first: State, enemy: str, rng: Rng) -> tuple[int, int]:
     )
 
 
-def unseen(view: State, enemy: str) -> list[Unit]:
+def unseen_units(view: State, enemy: str) -> list[Unit]:
     """Return the unseen units of the enemy's order of battle, at their first places and with their
     present status."""
-    first = opening(view.scenario, view.start, view.rulings)
+    first = opening_state(view.scenario, view.start, view.rulings)
     return [
         left
-        for u in by_now(view, first.units.values())
+        for u in with_present_status(view, first.units.values())
         if u.side == enemy and u.id not in view.units and (left := _left_of(view, u)) is not None
     ]
 
 
-def by_now(view: State, units: Iterable[Unit]) -> list[Unit]:
+def with_present_status(view: State, units: Iterable[Unit]) -> list[Unit]:
     """Return units of the opening with their present status: those that have arrived are in play,
     those that the scenario has withdrawn are not."""
-    c = cards.card(view.scenario, view.start)
+    c = cards.scenario_card(view.scenario, view.start)
     turns = c.turns(view.start)
     here = f"{view.mover} {view.season} {view.year}"
     come = set(turns[: turns.index(here) + 1]) if here in turns else set()

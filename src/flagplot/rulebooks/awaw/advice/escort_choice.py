@@ -5,13 +5,13 @@ from __future__ import annotations
 from ..map import theatre
 from ..nouns import Pick
 from ..orders import Mission
-from ..rules.employment import free
-from ..rules.forces import TF_LIMIT, selected
-from ..rules.invasion.lift import needs
+from ..rules.employment import free_ships
+from ..rules.forces import TF_LIMIT, selected_units
+from ..rules.invasion.lift import destroyers_by_unit
 from ..rules.remedies import free_name
 from ..state import BIG, CAPITAL, FAST_CARRIERS, State, factors
-from .interception_candidates import picks
-from .landing_candidates import targets, upto
+from .interception_candidates import whole_picks
+from .landing_candidates import hexes_worth_taking, ships_within
 from .track_danger import chance_met, track_of
 
 LIGHT = ("CA", "DD")
@@ -22,7 +22,7 @@ MATCH = 6.0
 through."""
 
 
-def screened(view: State, side: str, order: Mission) -> Mission | None:
+def with_light_escorts(view: State, side: str, order: Mission) -> Mission | None:
     """Return the landing *order* with cruisers and destroyers of its ports instead of heavy guns,
     which its carriers replace. ``None`` without carriers, and without spare light ships."""
     if order.kind != "invade" or not any(
@@ -33,16 +33,18 @@ def screened(view: State, side: str, order: Mission) -> Mission | None:
     heavy = [view.units[p.id] for p in order.units if view.units[p.id].type in CAPITAL]
     bases, there = {view.units[p.id].base for p in order.units}, {p.id for p in order.units}
     lights = [
-        u for u in free(view, side) if u.base in bases and u.id not in there and u.type in LIGHT
+        u
+        for u in free_ships(view, side)
+        if u.base in bases and u.id not in there and u.type in LIGHT
     ]
-    room = TF_LIMIT - factors(selected(view, side, stay))
-    coming = upto(
+    room = TF_LIMIT - factors(selected_units(view, side, stay))
+    coming = ships_within(
         sorted(lights, key=lambda u: (u.type != "CA", u.factors, u.id)), min(room, int(2 * MATCH))
     )
     if not coming:
         return None
     room -= factors(coming)
-    ships: tuple[Pick, ...] = (*stay, *picks(coming))
+    ships: tuple[Pick, ...] = (*stay, *whole_picks(coming))
     for p in stay:
         u = view.units[p.id]
         if u.type == "DD" and p.factors and (more := min(room, u.factors - p.factors)) > 0:
@@ -51,30 +53,32 @@ def screened(view: State, side: str, order: Mission) -> Mission | None:
                 for x in ships
             )
             room -= more
-    ships = (*ships, *picks(upto(heavy, room)))
-    tf = order.tf or (free_name(view, side) if factors(selected(view, side, ships)) >= BIG else "")
+    ships = (*ships, *whole_picks(ships_within(heavy, room)))
+    tf = order.tf or (
+        free_name(view, side) if factors(selected_units(view, side, ships)) >= BIG else ""
+    )
     return Mission(order.kind, ships, order.to, order.cargo, order.via, tf)
 
 
-def gained(view: State, side: str, order: Mission, instead: Mission) -> float:
+def points_saved(view: State, side: str, order: Mission, instead: Mission) -> float:
     """Return the points that *order* saves against *instead*, because more light ships protect its
     cargo."""
     goal = theatre.place_id(view, order.to)
     met = chance_met(view, side, track_of(view, goal), order.kind, BIG)
     return (
-        targets(view, side).get(goal, 0.0)
+        hexes_worth_taking(view, side).get(goal, 0.0)
         * met
-        * (through(view, side, order, goal) - through(view, side, instead, goal))
+        * (cargo_chance(view, side, order, goal) - cargo_chance(view, side, instead, goal))
     )
 
 
-def through(view: State, side: str, order: Mission, goal: str) -> float:
+def cargo_chance(view: State, side: str, order: Mission, goal: str) -> float:
     """Return the chance (0 to 1) that a landing's cargo gets through when its ships are
     intercepted."""
-    ships, cargo = selected(view, side, order.units), selected(view, side, order.cargo)
+    ships, cargo = selected_units(view, side, order.units), selected_units(view, side, order.cargo)
     spare = max(
         0,
         factors([u for u in ships if u.type in LIGHT])
-        - sum(needs(view, side, cargo, goal).values()),
+        - sum(destroyers_by_unit(view, side, cargo, goal).values()),
     )
     return spare / (spare + MATCH)

@@ -23,19 +23,19 @@ PORTS = 3
 """Number of enemy ports considered: those most likely to intercept."""
 
 
-def through(view: State, side: str, order: Mission) -> float:
+def arrival_chance(view: State, side: str, order: Mission) -> float:
     """Return the chance (0 to 1) that the troops of a landing reach their beach."""
-    turned, chance = TURNED * outnumbered(view.scenario, view.start, side), 1.0
+    turned, chance = TURNED * enemy_superiority(view.scenario, view.start, side), 1.0
     for x in order_tracks.tracks_of(view, side, order) if turned and order.cargo else ():
         if x.plan.legs:
-            chance *= 1 - turned * met(
+            chance *= 1 - turned * mean_port_chance(
                 view, side, x.kind, tuple(x.plan.path), x.target, factors(x.ships) < BIG
             )
     return chance
 
 
 @memo_per_state
-def met(
+def mean_port_chance(
     view: State, side: str, kind: str, path: tuple[str, ...], target: str, small: bool
 ) -> float:
     """Return the mean chance (0 to 1) that a port intercepts a route, over the PORTS likeliest
@@ -50,12 +50,16 @@ def met(
 
 
 @lru_cache(None)
-def outnumbered(scenario: str, start: str, side: str) -> float:
+def enemy_superiority(scenario: str, start: str, side: str) -> float:
     """Return the enemy's superiority in ship factors by the order of battle: 0 at equal strength or
     less, 1 at twice the side's factors or more."""
     if not scenario:
         return 0.0
-    ships = [u for u in cards.card(scenario, start).units if u.kind == "ship" and u.when == "setup"]
+    ships = [
+        u
+        for u in cards.scenario_card(scenario, start).units
+        if u.kind == "ship" and u.when == "setup"
+    ]
     mine = sum(u.factors for u in ships if u.side == side)
     his = sum(u.factors for u in ships if u.side != side)
     return min(1.0, max(0.0, his / mine - 1)) if mine else 0.0

@@ -7,13 +7,19 @@ from functools import lru_cache
 import msgspec
 
 from flagplot.odds import Exact, OverBudget, Sampler, convolve, first_option
-from flagplot.odds.exact import chances, results
+from flagplot.odds.exact import chances_as_floats, merge_by_result
 from flagplot.table import Rulings, Table, TailCall
 
 from ..rules.combat import gunnery
-from ..rules.combat.battle import pairs
-from ..rules.combat.ships import Battle, Fleet, Group, Ship, damaged, replace, sunk
-from .exchange_odds import Exchange, NotFactorableError, exchange_odds, parted, positions
+from ..rules.combat.battle import paired_groups
+from ..rules.combat.ships import Battle, Fleet, Group, Ship, is_damaged, is_sunk, replace
+from .exchange_odds import (
+    Exchange,
+    NotFactorableError,
+    count_heavy_fire,
+    exchange_odds,
+    state_chances,
+)
 
 Chances = dict[int, float]
 """A distribution: number -> chance, 0 to 1."""
@@ -44,7 +50,7 @@ class Fate(msgspec.Struct, frozen=True):
     damaged: float
 
 
-class Ends(msgspec.Struct, frozen=True):
+class ShipEnds(msgspec.Struct, frozen=True):
     """The possible ends of a ship in a fight, with the chance (0 to 1) of each."""
 
     was: Ship
@@ -60,13 +66,13 @@ class Fight(msgspec.Struct, frozen=True):
 
     effects: tuple[tuple[tuple[int, float], ...], tuple[tuple[int, float], ...]]
     fates: tuple[tuple[Fate, ...], tuple[Fate, ...]]
-    ends: tuple[tuple[Ends, ...], tuple[Ends, ...]]
+    ends: tuple[tuple[ShipEnds, ...], tuple[ShipEnds, ...]]
     margin: tuple[tuple[tuple[int, int], float], ...]
     lost: tuple[float, float]
     exact: bool = True
 
 
-class After(msgspec.Struct, frozen=True, cache_hash=True):
+class ExchangeResult(msgspec.Struct, frozen=True, cache_hash=True):
     """One side after an exchange: factors lost, factors damaged, and its ships in their order."""
 
     lost: int
@@ -92,17 +98,17 @@ class Forecast(msgspec.Struct, frozen=True):
     my_ships: tuple[Fate, ...]
     his_ships: tuple[Fate, ...]
     fights: int
-    ends: tuple[Ends, ...]
+    ends: tuple[ShipEnds, ...]
     exact: bool = True
 
 
-def forecast(b: Battle, side: str, round: int = 0) -> Forecast | None:
+def forecast_exchange(b: Battle, side: str, round: int = 0) -> Forecast | None:
     """Forecast the exchange of *round* (0 is the coming one) from the view of *side*, with usual
     answers. ``None`` when no groups it sees would meet, and with too many ships."""
     own = 0 if b.fleets[0].side == side else 1
-    meetings = meeting(b, round or b.round + 1)
+    meetings = pairs_meeting(b, round or b.round + 1)
     fights = [
-        _fight(b.rulings, *(alone(f, g) for f, g in zip(b.fleets, pair, strict=True)))
+        _fight(b.rulings, *(fleet_of_group(f, g) for f, g in zip(b.fleets, pair, strict=True)))
         for pair in meetings
     ]
     if not fights or any(f is None for f in fights):
@@ -137,56 +143,60 @@ def forecast(b: Battle, side: str, round: int = 0) -> Forecast | None:
     )
 
 
-def meeting(b: Battle, round: int) -> list[tuple[Group, Group]]:
+def pairs_meeting(b: Battle, round: int) -> list[tuple[Group, Group]]:
     """Return the pairs of seen groups that would fight in a round. Before numbers are chosen, pair
     each side's biggest group."""
     known = replace(
         b,
         round=round,
-        fleets=tuple(replace(f, groups=tuple(fit(b, g) for g in f.groups)) for f in b.fleets),
+        fleets=tuple(
+            replace(f, groups=tuple(fighting_group(b, g) for g in f.groups)) for f in b.fleets
+        ),
     )
     if all(any(g.ships and not g.number for g in f.groups) for f in known.fleets):
         return [(biggest(known.fleets[0]), biggest(known.fleets[1]))]
-    return [(known.fleets[0].groups[i], known.fleets[1].groups[k]) for i, k in pairs(known)]
+    return [(known.fleets[0].groups[i], known.fleets[1].groups[k]) for i, k in paired_groups(known)]
 
 
 def biggest(fleet: Fleet) -> Group:
     return max(fleet.groups, key=lambda g: sum(s.size for s in g.ships))
 
 
-def fit(b: Battle, group: Group) -> Group:
+def fighting_group(b: Battle, group: Group) -> Group:
     """Return the group, or an empty one when all its fighting ships are behind the screen."""
-    line = gunnery.lines(b.rulings, group)
+    line = gunnery.lines_of(b.rulings, group)
     return group if line.heavy or line.light else replace(group, ships=())
 
 
-def alone(fleet: Fleet, group: Group) -> Fleet:
+def fleet_of_group(fleet: Fleet, group: Group) -> Fleet:
     return Fleet(fleet.side, (group,))
 
 
-async def fought(t: Table[Battle]) -> tuple[After, After]:
+async def run_combat(t: Table[Battle]) -> tuple[ExchangeResult, ExchangeResult]:
     """Run one fleet combat between the first groups of both fleets by the rule itself."""
     before = t.state.fleets
     await gunnery.fleet_combat(t, 0, 0)
     one, two = t.state.fleets
-    return after(before[0], one), after(before[1], two)
+    return result_of(before[0], one), result_of(before[1], two)
 
 
-def after(was: Fleet, now: Fleet) -> After:
+def result_of(was: Fleet, now: Fleet) -> ExchangeResult:
     """Return the result of an exchange for a fleet of one group. Ships keep their order; sunk ones
     are found in ``gone``."""
     left = {s.id: s for s in (*now.groups[0].ships, *now.gone)}
-    return After(now.lost, now.hurt, tuple(left[s.id] for s in was.groups[0].ships))
+    return ExchangeResult(now.lost, now.hurt, tuple(left[s.id] for s in was.groups[0].ships))
 
 
-def by_rule(b: Battle) -> Fight:
+def forecast_by_rule(b: Battle) -> Fight:
     """Forecast the exchange by playing the rule, exactly within the run budget, else sampled. It
     serves fights that reach ships behind the screen, where both sides' dice mix. Ships need ids."""
     try:
-        found = chances(results(Exact(first_option, RUNS).whole(TailCall(fought), b)))
+        found = chances_as_floats(
+            merge_by_result(Exact(first_option, RUNS).whole(TailCall(run_combat), b))
+        )
         exact = True
     except OverBudget:
-        sampled = Sampler(first_option).many(TailCall(fought), b, SAMPLES)
+        sampled = Sampler(first_option).many(TailCall(run_combat), b, SAMPLES)
         found = {x: n / SAMPLES for x, n in sampled.counts}
         exact = False
     margin: dict[tuple[int, int], float] = {}
@@ -207,17 +217,17 @@ def _fight(rulings: Rulings, one: Fleet, two: Fleet) -> Fight | None:
         return None
     b = Battle((one, two), rulings, round=1)
     try:
-        apart = parted(b)
+        apart = count_heavy_fire(b)
         weights, total = exchange_odds(b)
     except NotFactorableError:
-        return by_rule(b)
+        return forecast_by_rule(b)
     margin: dict[tuple[int, int], float] = {}
     for x, w in weights.items():
         margin[difference(x)] = margin.get(difference(x), 0.0) + w / total
     lost = [sum(x.lost[s] * w for x, w in weights.items()) / total for s in (0, 1)]
     then: list[dict[Line, float]] = [{}, {}]
     for s in (0, 1):
-        for fleet, p in positions(apart, s).items():
+        for fleet, p in state_chances(apart, s).items():
             then[s][fleet.groups[0].ships] = then[s].get(fleet.groups[0].ships, 0.0) + p
     return _told(b, (then[0], then[1]), margin, (lost[0], lost[1]), exact=True)
 
@@ -234,8 +244,8 @@ def _told(
     (one, two), r = (f.groups[0].ships for f in b.fleets), b.rulings
     return Fight(
         (effects_in(one, then[0]), effects_in(two, then[1])),
-        (fates(r, one, then[0]), fates(r, two, then[1])),
-        (ends(one, then[0]), ends(two, then[1])),
+        (fates_of(r, one, then[0]), fates_of(r, two, then[1])),
+        (ends_of(one, then[0]), ends_of(two, then[1])),
         tuple(sorted(margin.items())),
         lost,
         exact,
@@ -257,24 +267,24 @@ def effects_in(was: Line, then: dict[Line, float]) -> tuple[tuple[int, float], .
     return tuple(sorted(out.items()))
 
 
-def fates(r: Rulings, was: Line, then: dict[Line, float]) -> tuple[Fate, ...]:
+def fates_of(r: Rulings, was: Line, then: dict[Line, float]) -> tuple[Fate, ...]:
     """Return the fates of the heavy ships that are undamaged now, in their order."""
     found = []
     for i, ship in enumerate(was):
-        if not ship.heavy or damaged(r, ship):
+        if not ship.heavy or is_damaged(r, ship):
             continue
-        gone = sum(p for ships, p in then.items() if sunk(r, ships[i]))
-        hurt = sum(p for ships, p in then.items() if damaged(r, ships[i])) - gone
+        gone = sum(p for ships, p in then.items() if is_sunk(r, ships[i]))
+        hurt = sum(p for ships, p in then.items() if is_damaged(r, ships[i])) - gone
         found.append(Fate(ship.id, gone, hurt))
     return tuple(found)
 
 
-def ends(was: Line, then: dict[Line, float]) -> tuple[Ends, ...]:
+def ends_of(was: Line, then: dict[Line, float]) -> tuple[ShipEnds, ...]:
     """Return the possible ends of each ship, apart from all other ships."""
     found = []
     for i, ship in enumerate(was):
         chances: dict[Ship, float] = {}
         for ships, p in then.items():
             chances[ships[i]] = chances.get(ships[i], 0.0) + p
-        found.append(Ends(ship, tuple(chances.items())))
+        found.append(ShipEnds(ship, tuple(chances.items())))
     return tuple(found)

@@ -28,7 +28,7 @@ LIGHT_ROLLS = 36 * 36
 changes nothing."""
 
 
-class Summed(BattleEvent, frozen=True, tag="summed"):
+class TotalsKept(BattleEvent, frozen=True, tag="summed"):
     """The end of a counted round: only its totals are kept, so that equal results become one
     state."""
 
@@ -47,15 +47,15 @@ class Exchange(msgspec.Struct, frozen=True, cache_hash=True, order=True):
         return f"lost {self.lost[0]}:{self.lost[1]} damaged {self.hurt[0]}:{self.hurt[1]}"
 
 
-async def exchange_rule(t: Table[Battle]) -> Exchange:
+async def run_exchange(t: Table[Battle]) -> Exchange:
     """Run one fleet combat between the first groups. Return the factors lost and damaged."""
     await gunnery.fleet_combat(t, 0, 0)
     a, b = t.state.fleets
-    t.record(Summed("22.55"))
+    t.record(TotalsKept("22.55"))
     return Exchange((a.lost, b.lost), (a.hurt, b.hurt))
 
 
-def better(b: Battle, x: Exchange) -> str:
+def side_ahead(b: Battle, x: Exchange) -> str:
     """Return the side with fewer factors lost, then fewer damaged; ``even`` when equal."""
     first, second = (x.lost[0], x.hurt[0]), (x.lost[1], x.hurt[1])
     if first == second:
@@ -77,9 +77,9 @@ def after_fire(
         return fleet
     if target == LIGHTS:
         group = fleet.groups[0]
-        among = gunnery.afloat(r, group, light)
-        dealt = damage.spread(
-            r, group, among, effects, gunnery.usual_loss(r, group, among, effects)
+        among = gunnery.floating_ships(r, group, light)
+        dealt = damage.spread_effects(
+            r, group, among, effects, gunnery.default_loss(r, group, among, effects)
         )
     else:
         dealt = ((target, effects),)
@@ -94,7 +94,7 @@ def heavy_spread(
     """Return the states of a fleet after the enemy's heavy fire with their weights, and the total
     weight."""
     group, total = fleet.groups[0], 1
-    aims = gunnery.usual_targets(line, own)
+    aims = gunnery.default_targets(line, own)
     if any(x == HOLD for _, x in aims) and own.screened:
         raise NotFactorableError
     spread: Spread = {fleet: 1}
@@ -102,14 +102,14 @@ def heavy_spread(
         shots = tuple(
             gunnery.heavy_shot(r, firing, i, group, x, own.light) for i, x in aims if x == target
         )
-        cap = gunnery.cap_of(r, group, target, own.light)
-        outcomes, every = salvo_outcomes(gunnery.columns(r, shots), cap)
-        spread = fired(r, spread, target, own.light, outcomes)
+        cap = gunnery.effects_limit(r, group, target, own.light)
+        outcomes, every = salvo_outcomes(gunnery.fire_columns(r, shots), cap)
+        spread = spread_after_fire(r, spread, target, own.light, outcomes)
         total *= every
     return spread, total
 
 
-def fired(
+def spread_after_fire(
     r: Rulings,
     spread: Spread,
     target: int,
@@ -137,14 +137,14 @@ class LightView(msgspec.Struct, frozen=True, cache_hash=True):
 
 def light_view(r: Rulings, fleet: Fleet, line: Lines) -> LightView:
     group = fleet.groups[0]
-    facing = gunnery.fighting(r, group, line.light)
+    facing = gunnery.fighting_ships(r, group, line.light)
     ships = tuple(group.ships[i] for i in facing)
-    room = sum(damage.room_for_effects(r, group, facing))
+    room = sum(damage.effects_possible(r, group, facing))
     return LightView(
         gunnery.light_factors(r, group, line.light),
         gunnery.lowest_drm(ships),
         room,
-        gunnery.afloat(r, group, line.heavy),
+        gunnery.floating_ships(r, group, line.heavy),
         facing,
     )
 
@@ -165,7 +165,7 @@ Seen = dict[LightView, list[tuple[Fleet, int]]]
 """States of a side with their weights, grouped by what light fire depends on."""
 
 
-class Parted(msgspec.Struct, frozen=True):
+class HeavyFireCounted(msgspec.Struct, frozen=True):
     """An exchange after its heavy fire, counted by side. The light fire is still to come."""
 
     rulings: Rulings
@@ -191,20 +191,24 @@ class Parted(msgspec.Struct, frozen=True):
             return
         hindrance = gunnery.activity_drm(r, firing.hindered, group.hindered)
         drm = foe.drm - (view.drm if target == LIGHTS else group.ships[target].drm) + hindrance
-        columns = gunnery.columns(r, (Shot(LIGHTS, foe.strength, target, drm),))
+        columns = gunnery.fire_columns(r, (Shot(LIGHTS, foe.strength, target, drm),))
         for fleet, p in mine:
-            cap = view.room if target == LIGHTS else gunnery.cap_of(r, fleet.groups[0], target, ())
+            cap = (
+                view.room
+                if target == LIGHTS
+                else gunnery.effects_limit(r, fleet.groups[0], target, ())
+            )
             outcomes, _ = salvo_outcomes(columns, cap)
             for effects, w in outcomes:
                 yield after_fire(r, fleet, target, view.facing, effects), p * w
 
 
-def parted(b: Battle) -> Parted:
+def count_heavy_fire(b: Battle) -> HeavyFireCounted:
     """Count the heavy fire of one exchange between the first groups. Raises
     :class:`NotFactorableError`."""
     r = b.rulings
     one, two = (replace(f, groups=f.groups[:1]) for f in b.fleets)
-    lines = gunnery.lines(r, one.groups[0]), gunnery.lines(r, two.groups[0])
+    lines = gunnery.lines_of(r, one.groups[0]), gunnery.lines_of(r, two.groups[0])
     total = LIGHT_ROLLS
     seen: list[Seen] = []
     for fleet, line, foe, against in (
@@ -217,17 +221,20 @@ def parted(b: Battle) -> Parted:
         for then, p in spread.items():
             found.setdefault(light_view(r, then, line), []).append((then, p))
         seen.append(found)
-    return Parted(r, (one, two), lines, (seen[0], seen[1]), total)
+    return HeavyFireCounted(r, (one, two), lines, (seen[0], seen[1]), total)
 
 
 def exchange_odds(b: Battle) -> tuple[Mapping[Exchange, int], int]:
     """Return the weights of every result of one exchange between the first groups, and their total.
     Raises :class:`NotFactorableError`."""
-    apart = parted(b)
+    apart = count_heavy_fire(b)
     out: dict[Exchange, int] = {}
     for v0 in apart.seen[0]:
         for v1 in apart.seen[1]:
-            tallies = tally(apart.after_light(0, v0, v1)), tally(apart.after_light(1, v1, v0))
+            tallies = (
+                tally_losses(apart.after_light(0, v0, v1)),
+                tally_losses(apart.after_light(1, v1, v0)),
+            )
             for (lost0, hurt0), p0 in tallies[0].items():
                 for (lost1, hurt1), p1 in tallies[1].items():
                     key = Exchange((lost0, lost1), (hurt0, hurt1))
@@ -235,7 +242,7 @@ def exchange_odds(b: Battle) -> tuple[Mapping[Exchange, int], int]:
     return out, apart.total
 
 
-def tally(positions: Iterable[tuple[Fleet, int]]) -> dict[tuple[int, int], int]:
+def tally_losses(positions: Iterable[tuple[Fleet, int]]) -> dict[tuple[int, int], int]:
     """Return the weights of (factors lost, factors damaged) among weighted states of a side."""
     out: dict[tuple[int, int], int] = {}
     for fleet, p in positions:
@@ -244,7 +251,7 @@ def tally(positions: Iterable[tuple[Fleet, int]]) -> dict[tuple[int, int], int]:
     return out
 
 
-def positions(apart: Parted, side: int) -> dict[Fleet, float]:
+def state_chances(apart: HeavyFireCounted, side: int) -> dict[Fleet, float]:
     """Return the chance (0 to 1) of every state of *side* after the whole exchange, apart from the
     other side's state."""
     out: dict[Fleet, float] = {}
@@ -256,7 +263,7 @@ def positions(apart: Parted, side: int) -> dict[Fleet, float]:
     return out
 
 
-class Outcome(msgspec.Struct, frozen=True, cache_hash=True):
+class ExchangeRoll(msgspec.Struct, frozen=True, cache_hash=True):
     """All results of an exchange as one die with a face for each combination of rolls. A question
     then needs a single request."""
 
@@ -279,22 +286,22 @@ class Outcome(msgspec.Struct, frozen=True, cache_hash=True):
         return self.pairs, self.total
 
 
-def counted_apart(b: Battle) -> Outcome | None:
+def exchange_roll(b: Battle) -> ExchangeRoll | None:
     """Return the outcomes of an exchange as one roll; ``None`` when its sides cannot be counted
     apart."""
     try:
         weights, total = exchange_odds(b)
     except NotFactorableError:
         return None
-    return Outcome(tuple(sorted(weights.items())), total)
+    return ExchangeRoll(tuple(sorted(weights.items())), total)
 
 
-async def quick_exchange(t: Table[Battle]) -> Exchange:
+async def run_quick_exchange(t: Table[Battle]) -> Exchange:
     """Run one exchange in a single request when its sides can be counted apart, else by
     :func:`exchange_rule`."""
-    counted = counted_apart(t.state)
+    counted = exchange_roll(t.state)
     if counted is None:
-        return await exchange_rule(t)
+        return await run_exchange(t)
     result = await Roll(counted, "22.55", "exchange", "awaw.naval-attack")
-    t.record(Summed("22.55"))
+    t.record(TotalsKept("22.55"))
     return result

@@ -9,7 +9,7 @@ from flagplot.table.core.memo import memo_per_state
 
 from ..map import theatre
 from ..map.ports import side_holding
-from ..rules.invasion.ground_units import defenders, own, total
+from ..rules.invasion.ground_units import enemy_defenders, ground_factors, own_units
 from ..scenarios import cards
 from ..state import State, Unit
 
@@ -18,12 +18,12 @@ LOST = (0.6, 0.35, 0.2, 0.1, 0.05)
 
 
 @memo_per_state
-def holdings(view: State, side: str) -> dict[str, float]:
+def held_points(view: State, side: str) -> dict[str, float]:
     """Return the places a side holds that score at the end -> the points at stake for both
     sides."""
     if not view.scenario:
         return {}
-    card = cards.card(view.scenario, view.start)
+    card = cards.scenario_card(view.scenario, view.start)
     mine, his = card.score.held(side), card.score.held(view.enemy(side))
     found = {card.place(name).hex: mine[name] + his[name] for name in card.score.holding}
     return {
@@ -31,38 +31,39 @@ def holdings(view: State, side: str) -> dict[str, float]:
     }
 
 
-def safer(view: State, side: str, place: str, more: int) -> float:
+def garrison_gain(view: State, side: str, place: str, more: int) -> float:
     """Return the points that *more* ground factors (fewer when negative) in a place of a side are
     worth."""
-    points = holdings(view, side).get(place, 0.0)
+    points = held_points(view, side).get(place, 0.0)
     if not points or (view.closing and view.mover == side):
         return 0.0
     if not any(u.kind == "ground" and u.side != side and u.present for u in view.units.values()):
         return 0.0
-    here = total(own(view, side, place))
-    return points * (lost(here) - lost(here + more))
+    here = ground_factors(own_units(view, side, place))
+    return points * (loss_chance(here) - loss_chance(here + more))
 
 
-def lost(factors: int) -> float:
+def loss_chance(factors: int) -> float:
     """Return the chance (0 to 1) that a place with so many factors is lost."""
     return LOST[max(0, min(factors, len(LOST) - 1))]
 
 
-def stripped(view: State, side: str, cargo: Sequence[Unit]) -> float:
+def points_at_risk(view: State, side: str, cargo: Sequence[Unit]) -> float:
     """Return the points at risk when *cargo* leaves the places it garrisons."""
     away: dict[str, int] = {}
     for u in cargo:
         if u.kind == "ground" and u.base:
             away[u.base] = away.get(u.base, 0) + u.factors
-    return -sum(safer(view, side, place, -n) for place, n in away.items())
+    return -sum(garrison_gain(view, side, place, -n) for place, n in away.items())
 
 
-def wanting(view: State, side: str) -> tuple[str, ...]:
+def weak_garrisons(view: State, side: str) -> tuple[str, ...]:
     """Return the places of a side with too small a garrison, the dearest first."""
-    held = holdings(view, side)
+    held = held_points(view, side)
     poor = [
         p
         for p in held
-        if total(own(view, side, p)) < len(LOST) - 2 and not defenders(view, side, p)
+        if ground_factors(own_units(view, side, p)) < len(LOST) - 2
+        and not enemy_defenders(view, side, p)
     ]
     return tuple(sorted(poor, key=lambda p: (-held[p], p)))

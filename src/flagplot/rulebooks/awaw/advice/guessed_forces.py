@@ -27,13 +27,13 @@ MOST_TROOPS = 3
 FERRIES = frozenset({"invade", "transport", "escort"})
 
 
-def port_left(view: State, f: Force) -> str:
+def return_port(view: State, f: Force) -> str:
     """Return the port an enemy force must return to. For raiders it is the first port they are
     known to have left."""
     return next(iter(view.raids[f.id].ports), "") if f.id in view.raids else f.origin
 
 
-def freight_of(view: State, f: Force, taken: Container[str], rng: Rng) -> tuple[str, ...]:
+def draw_cargo(view: State, f: Force, taken: Container[str], rng: Rng) -> tuple[str, ...]:
     """Draw land units seen where an enemy force loads, or has loaded. They are its likely cargo;
     units aboard still show at the place where they embarked."""
     if f.cargo or f.mission not in FERRIES:
@@ -54,7 +54,7 @@ def freight_of(view: State, f: Force, taken: Container[str], rng: Rng) -> tuple[
     return tuple(freight)
 
 
-def crew_of(
+def draw_ships(
     view: State,
     f: Force,
     ships: Sequence[Unit],
@@ -113,14 +113,16 @@ def _raiders(
     )
     crew: list[Unit] = []
     for u in fit:
-        many = groups.count((*seen, *crew))
+        many = groups.ship_count((*seen, *crew))
         if many >= max(1, raid.ships) and band_of((*seen, *crew)) == f.band:
             break
-        if groups.count((*seen, *crew, u)) <= max(1, raid.ships):
+        if groups.ship_count((*seen, *crew, u)) <= max(1, raid.ships):
             crew.append(u)
     whole = (*seen, *crew)
     if raid.hurt and crew and not any(u.damaged for u in whole):
         crew[0] = replace(crew[0], damaged=True)
     return (
-        crew if whole and groups.count(whole) >= raid.ships and band_of(whole) == f.band else None
+        crew
+        if whole and groups.ship_count(whole) >= raid.ships and band_of(whole) == f.band
+        else None
     )

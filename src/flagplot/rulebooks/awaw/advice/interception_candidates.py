@@ -19,7 +19,7 @@ from ..rules.interception.legality import activity_from
 from ..state import State, Unit, factors
 
 
-def interceptions(view: State, request: AskOrder) -> Iterator[Any]:
+def draft_interceptions(view: State, request: AskOrder) -> Iterator[Any]:
     """Yield orders that may be legal, in a fixed order, ending with ``pass``."""
     counter = request.kind == "counter-interception"
     a = activity_from(request)
@@ -29,14 +29,14 @@ def interceptions(view: State, request: AskOrder) -> Iterator[Any]:
     seen = set()
     for post, places in offers.items():
         best: dict[bool, str] = {}
-        for units in bundles(tuple(everywhere[post]), bool(post.force)):
+        for units in ship_groups(tuple(everywhere[post]), bool(post.force)):
             slow = any(u.speed == "slow" for u in units)  # only speed changes the best hex
             if slow not in best:
                 best[slow] = best_hex(view, request.side, a, post, slow, places, counter)
             hex_id = best[slow]
             if not hex_id:
                 continue
-            order = make(
+            order = interception_order(
                 view,
                 request.side,
                 units,
@@ -52,7 +52,7 @@ def interceptions(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 @lru_cache(1 << 12)
-def bundles(ships: tuple[Unit, ...], at_sea: bool) -> list[tuple[Unit, ...]]:
+def ship_groups(ships: tuple[Unit, ...], at_sea: bool) -> list[tuple[Unit, ...]]:
     """Return groups of ships worth sending together: a full task force, the fast ships, one big
     ship with destroyers, and a small force below 10 factors."""
     if at_sea or all(u.type == "SS" for u in ships):
@@ -68,19 +68,19 @@ def bundles(ships: tuple[Unit, ...], at_sea: bool) -> list[tuple[Unit, ...]]:
     )
     fast = [u for u in order if u.speed == "fast"]
     out = [
-        pack(order, TF_LIMIT),
-        pack(fast, TF_LIMIT),
-        pack([u for u in order if u.type not in ("CVL", "CV", "CVB")], TF_LIMIT),
+        pack_ships(order, TF_LIMIT),
+        pack_ships(fast, TF_LIMIT),
+        pack_ships([u for u in order if u.type not in ("CVL", "CV", "CVB")], TF_LIMIT),
     ]
     out += [
-        pack(fast, 15),
-        pack([u for u in fast if u.type not in ("CVL", "CV", "CVB")], 9),
-        pack([u for u in fast if u.type in ("CA", "DD")], 9),
+        pack_ships(fast, 15),
+        pack_ships([u for u in fast if u.type not in ("CVL", "CV", "CVB")], 9),
+        pack_ships([u for u in fast if u.type in ("CA", "DD")], 9),
     ]
     return list(dict.fromkeys(x for x in out if x))
 
 
-def pack(ships: Sequence[Unit], limit: int) -> tuple[Unit, ...]:
+def pack_ships(ships: Sequence[Unit], limit: int) -> tuple[Unit, ...]:
     """Return as many ships, in order, as fit within *limit* factors, with an escort for
     carriers."""
     out: list[Unit] = []
@@ -107,13 +107,13 @@ def best_hex(
     they can reach none. *slow* means that slow ships are among them."""
     word = ("patrol" if post.force else "port") if counter else ""
     best, found = -1.0, ""
-    for h, _, it in eligibility.prospects(view, side, a, post, slow, places, word):
+    for h, _, it in eligibility.attempt_outcomes(view, side, a, post, slow, places, word):
         if it.worth_asking and it.chance > best:
             best, found = it.chance, h
     return found
 
 
-def make(
+def interception_order(
     view: State,
     side: str,
     units: Sequence[Unit],
@@ -123,24 +123,26 @@ def make(
     where: str = "",
 ) -> Any:
     """Return the order that sends these ships. Ten factors or more sail as a task force."""
-    tf = free_tf(view, side) if factors(units) >= 10 and not post.force else ""
+    tf = free_task_force(view, side) if factors(units) >= 10 and not post.force else ""
     return (
-        Counter(picks(units), (), tf, where) if counter else Intercept(picks(units), hex_id, (), tf)
+        Counter(whole_picks(units), (), tf, where)
+        if counter
+        else Intercept(whole_picks(units), hex_id, (), tf)
     )
 
 
 @lru_cache(1 << 13)
-def pick(unit: str) -> Pick:
+def whole_pick(unit: str) -> Pick:
     """Return all of a unit, as an order names it."""
     return Pick(unit)
 
 
-def picks(units: Iterable[Unit]) -> tuple[Pick, ...]:
+def whole_picks(units: Iterable[Unit]) -> tuple[Pick, ...]:
     """Return all of some units, as an order names them."""
-    return tuple([pick(u.id) for u in units])
+    return tuple([whole_pick(u.id) for u in units])
 
 
-def free_tf(view: State, side: str) -> str:
+def free_task_force(view: State, side: str) -> str:
     """Return the first task-force name of the side that is not in use."""
     used = {g.name for g in view.groups.values() if g.side == side} | {
         f.name for f in view.forces.values() if f.side == side
@@ -151,7 +153,7 @@ def free_tf(view: State, side: str) -> str:
     return f"TF{n}"
 
 
-def chance_of(
+def interception_chance(
     view: State, request: AskOrder, order: Any, a: Activity, counter: bool
 ) -> tuple[float, int, int]:
     """Return chance (percent, 0 to 100), dice and distance (hexes) of an interception order, from
@@ -166,11 +168,13 @@ def chance_of(
         if not sent or h not in places:
             continue
         word = ("patrol" if post.force else "port") if counter else ""
-        attempt = eligibility.attempt(view, request.side, a, post, sent, h, places[h], word)
+        attempt = eligibility.attempt_situation(
+            view, request.side, a, post, sent, h, places[h], word
+        )
         p = (
             interception_attempt.counter_chance(view.rulings, attempt)
             if counter
-            else interception_attempt.odds(view.rulings, attempt)
+            else interception_attempt.chance_of(view.rulings, attempt)
         )
         return 100 * p, interception_attempt.dice_for(view.rulings, attempt).dice, places[h]
     return 0.0, 0, 0

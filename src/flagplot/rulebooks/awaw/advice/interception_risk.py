@@ -11,7 +11,7 @@ import msgspec
 from flagplot.table import TextError
 
 from ..map import fronts, theatre
-from ..map.ports import operational
+from ..map.ports import is_operational
 from ..nouns import L
 from ..rules import mapboard_boxes
 from ..rules.interception import attempt, eligibility
@@ -53,7 +53,7 @@ def risk_of(
     )
     fast, ports = passage_from(view, side, a, strength, slow=False)
     slow, _ = passage_from(view, side, a, strength, slow=True)
-    by_hex = attempt.profile(fast)
+    by_hex = attempt.chance_by_hex(fast)
     return Risks(
         attempt.passage_chance(fast),
         attempt.passage_chance(slow),
@@ -64,7 +64,7 @@ def risk_of(
     )
 
 
-def likeliest(
+def likeliest_port(
     view: State, side: str, kind: str, track: Sequence[str], target: str, strength: int
 ) -> tuple[str, float]:
     """Return the enemy port most likely to intercept a track when no other port tries, and its
@@ -122,7 +122,7 @@ def passage_from(
     enemy = view.enemy(side)
     watchers: list[Watcher] = []
     ports: list[str] = []
-    startled = eligibility.surprised(view, enemy)
+    startled = eligibility.surprise_dice(view, enemy)
     for place, force in sorted(enemy_posts(view, side).items()):
         boats = bool(force) and view.forces[force].submarines
         base = station_base(view, place, force)
@@ -133,17 +133,17 @@ def passage_from(
                 if theatre.is_box(h)
                 else eligibility.distance_to(view, enemy, place, base, a, h)
             )
-            if d is None or not fronts.may_meet(view, base, a.whole):
+            if d is None or not fronts.can_intercept_by_front(view, base, a.whole):
                 attempts.append(None)
                 continue
-            closed = not force and not theatre.is_box(place) and not operational(view, place)
+            closed = not force and not theatre.is_box(place) and not is_operational(view, place)
             attempts.append(
                 Attempt(
                     activity=a.kind,
                     distance=d,
                     theatre=theatre.theatre_of(view, h),
-                    spotters=min(3, eligibility.spotters(view, enemy, h)),
-                    cards=eligibility.ahead(view, enemy, "strategic"),
+                    spotters=min(3, eligibility.spotting_squadrons(view, enemy, h)),
+                    cards=eligibility.code_advantage(view, enemy, "strategic"),
                     mission_hex=h == a.target,
                     slow=slow and not boats,
                     submarines=False,
@@ -170,7 +170,7 @@ def passage_of(view: State, side: str, text: str, *, slow: bool) -> Passage:
         a = Activity(
             kind=m[2].casefold(), side=side, forces=(), path=track, target=track[-1], track=track
         )
-        known_mission(a.kind)
+        require_mission(a.kind)
         return passage_from(view, side, a, int(m[3] or 10), slow=slow)[0]
     sailed = order_tracks.tracks_of(view, side, L.parse(text, view, side))
     if not sailed:
@@ -206,7 +206,7 @@ NO_WAY = frozenset(
 """Refusals of a track that leave no route on which it could be intercepted."""
 
 
-def known_mission(kind: str) -> None:
+def require_mission(kind: str) -> None:
     if kind not in attempt.BASE:
         raise TextError(f"no mission {kind!r}", 0, sorted(attempt.BASE))
 
@@ -214,11 +214,11 @@ def known_mission(kind: str) -> None:
 def own_attempt(view: State, side: str, who: str, hex_id: str, mission: str) -> Attempt:
     """Return the exact attempt of a side's own ships at a hex. *who* names ships (``UK-BC-Renown,
     UK-DD-Scapa:3``) or a port for all its fast ships. Raises :class:`TextError`."""
-    known_mission(mission)
+    require_mission(mission)
     hex_id = theatre.place_id(view, hex_id)
     units: list[Unit] = []
     for word in (x.strip() for x in who.split(",")):
-        found = list(battle_text.known(view, word))
+        found = list(battle_text.units_named(view, word))
         if not found:
             place = theatre.place_id(view, word)
             found = [
@@ -239,12 +239,12 @@ def own_attempt(view: State, side: str, who: str, hex_id: str, mission: str) -> 
         )
     start = units[0].base if not units[0].force else view.forces[units[0].force].at
     near = eligibility.distances(view, side, start, units[0].base)
-    d = distances.nearest(near, distances.floating(view, hex_id))
+    d = distances.nearest_distance(near, distances.waters_of_place(view, hex_id))
     if d is None:
         raise TextError(f"{hex_id} is out of reach of {theatre.name_of(view, start)}", 0)
     enemy = view.enemy(side)
     a = Activity(kind=mission, side=enemy, forces=(), path=(hex_id,), target="")
     post = eligibility.Post(start, units[0].force, units[0].type == "SS")
     return msgspec.structs.replace(
-        eligibility.attempt(view, side, a, post, units, hex_id, d), small=False
+        eligibility.attempt_situation(view, side, a, post, units, hex_id, d), small=False
     )

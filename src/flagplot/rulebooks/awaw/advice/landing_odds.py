@@ -18,14 +18,14 @@ from flagplot.table.language.event_sentences import AudienceEvent
 from ..map import theatre
 from ..orders.landing import Storm
 from ..rules.combat.dice import Die
-from ..rules.forces import expand
+from ..rules.forces import expand_picks
 from ..rules.invasion import beach_forces, strength
-from ..rules.invasion.announced_strength import coming, first_wave, outlook
-from ..rules.invasion.ground_units import defenders, total
+from ..rules.invasion.announced_strength import announced_strength, announced_units, first_wave
+from ..rules.invasion.ground_units import enemy_defenders, ground_factors
 from ..state import Assault, State, Unit, replace
 
 
-class Beach(msgspec.Struct, frozen=True, cache_hash=True):
+class AssaultNumbers(msgspec.Struct, frozen=True, cache_hash=True):
     """An assault in numbers: ground factors of both sides, combat factors of guns and aircraft,
     defence multiplier, air cover.
 
@@ -49,14 +49,14 @@ class Beach(msgspec.Struct, frozen=True, cache_hash=True):
         return self.defence * self.dm + self.cover
 
 
-class Stormed(AudienceEvent, frozen=True, tag="stormed"):
+class RoundFought(AudienceEvent, frozen=True, tag="stormed"):
     """The result of one round: losses of each side."""
 
     clause: str
     lost: int
     killed: int
 
-    def apply(self, b: Beach) -> Beach:
+    def apply(self, b: AssaultNumbers) -> AssaultNumbers:
         troops = min(self.lost, max(0, b.ground - 1))
         rest = self.lost - troops
         helped = min(rest, b.help)
@@ -69,25 +69,25 @@ class Stormed(AudienceEvent, frozen=True, tag="stormed"):
         )
 
 
-async def taken(t: Table[Beach]) -> str | TailCall:
+async def run_assault(t: Table[AssaultNumbers]) -> str | TailCall:
     """Run a round, and another while the odds allow it. The result is ``taken`` or ``beaten
     off``."""
     b = t.state
-    column = strength.odds(b.attack, b.held)
-    if not column or (b.landing and not strength.enough(b.attack, b.held)):
+    column = strength.odds_column(b.attack, b.held)
+    if not column or (b.landing and not strength.is_enough(b.attack, b.held)):
         return "beaten off"
     result = str(
         await Roll(
             Die(strength.crt_column(b.rulings, column)), "21.517G", "ground-combat", "awaw.crt"
         )
     )
-    lost, killed = strength.toll(
+    lost, killed = strength.losses_of_result(
         b.rulings, result, attack=b.attack, defenders=(b.defence,), dm=b.dm
     )
-    t.record(Stormed("21.517G", lost, killed))
+    t.record(RoundFought("21.517G", lost, killed))
     if not t.state.ground:
         return "beaten off"
-    return TailCall(taken) if t.state.defence else "taken"
+    return TailCall(run_assault) if t.state.defence else "taken"
 
 
 NUMBERS = re.compile(
@@ -102,7 +102,9 @@ def ask_landing(view: State, side: str, text: str) -> tuple[TailCall, Any]:
     if m:
         dm = int(m[4] or strength.multiplier(view.rulings, invading=int(m[1]), marines=0))
         cover = strength.cover_factors(int(m[5] or 0), invasion=True)
-        return TailCall(taken), Beach(view.rulings, int(m[1]), int(m[2] or 0), int(m[3]), dm, cover)
+        return TailCall(run_assault), AssaultNumbers(
+            view.rulings, int(m[1]), int(m[2] or 0), int(m[3]), dm, cover
+        )
     try:
         place = theatre.place_id(view, text)
     except TextError:
@@ -112,17 +114,19 @@ def ask_landing(view: State, side: str, text: str) -> tuple[TailCall, Any]:
         raise TextError(
             "write the strengths, or a hex for which an invasion is announced", 0, example
         )
-    return TailCall(taken), beach_at(view, side, place)
+    return TailCall(run_assault), announced_assault(view, side, place)
 
 
-def beach_at(view: State, side: str, place: str) -> Beach:
+def announced_assault(view: State, side: str, place: str) -> AssaultNumbers:
     """Return the assault announced for a hex, if all of it arrives."""
-    ships, troops = coming(view, side, place)
-    o = outlook(view, side, place, ships, troops)
-    return Beach(view.rulings, o.ground, o.guns + o.support, o.defence // max(1, o.dm), o.dm)
+    ships, troops = announced_units(view, side, place)
+    o = announced_strength(view, side, place, ships, troops)
+    return AssaultNumbers(
+        view.rulings, o.ground, o.guns + o.support, o.defence // max(1, o.dm), o.dm
+    )
 
 
-class Fate(msgspec.Struct, frozen=True):
+class AssaultForecast(msgspec.Struct, frozen=True):
     """The possible results of an assault: the chance (0 to 1) that the hex is won, and (factors
     lost, chance) pairs for each side."""
 
@@ -136,20 +140,20 @@ RUNS = 4000
 
 
 @memo_per_state
-def fate(view: State, side: str, place: str) -> Fate | None:
+def forecast_announced_assault(view: State, side: str, place: str) -> AssaultForecast | None:
     """Return the results of the assault announced for a hex if all of it arrives. ``None`` without
     a defender or an attacker, and beyond the run budget."""
-    return fate_of(beach_at(view, side, place))
+    return forecast_assault(announced_assault(view, side, place))
 
 
 @lru_cache(maxsize=256)
-def fate_of(beach: Beach) -> Fate | None:
+def forecast_assault(beach: AssaultNumbers) -> AssaultForecast | None:
     """Return the results of an assault. ``None`` without a defender or an attacker, and beyond the
     run budget."""
     if not beach.defence or not beach.ground:
         return None
     try:
-        pairs, total = Exact(runs=RUNS).whole(TailCall(taken), beach)
+        pairs, total = Exact(runs=RUNS).whole(TailCall(run_assault), beach)
     except OverBudget:
         return None
     mine: dict[int, float] = {}
@@ -158,31 +162,36 @@ def fate_of(beach: Beach) -> Fate | None:
         mine[beach.ground - end.ground] = mine.get(beach.ground - end.ground, 0.0) + w / total
         his[beach.defence - end.defence] = his.get(beach.defence - end.defence, 0.0) + w / total
     won = sum(w for (end, _), w in pairs if end == "taken") / total
-    return Fate(won, tuple(sorted(mine.items())), tuple(sorted(his.items())))
+    return AssaultForecast(won, tuple(sorted(mine.items())), tuple(sorted(his.items())))
 
 
-def stands(s: State, a: Assault) -> Beach:
+def assault_now(s: State, a: Assault) -> AssaultNumbers:
     """Return an assault in numbers as it stands now: landed troops, guns, aircraft of both
     sides."""
-    ground, here = total(beach_forces.attackers(s, a)), total(defenders(s, a.side, a.hex))
-    dm = beach_forces.multiplier(s, a)
+    ground, here = (
+        ground_factors(beach_forces.attacking_units(s, a)),
+        ground_factors(enemy_defenders(s, a.side, a.hex)),
+    )
+    dm = beach_forces.defence_multiplier(s, a)
     cover = beach_forces.defence_factors(s, a) - here * dm
     help = beach_forces.attack_factors(s, a) - ground
-    return Beach(s.rulings, ground, help, here, dm, cover, bool(beach_forces.seaborne(s, a)))
+    return AssaultNumbers(
+        s.rulings, ground, help, here, dm, cover, bool(beach_forces.initial_invaders(s, a))
+    )
 
 
-def off_the_beach(
+def assault_from_sea(
     view: State, a: Assault, order: Storm | None = None, support: Sequence[Unit] = ()
-) -> Beach:
+) -> AssaultNumbers:
     """Return an assault in numbers from the ships off the beach. It uses the troops and guns of
     *order*, else the usual first wave and every gun, with *support* as more aircraft."""
-    troops = beach_forces.afloat(view, a)
+    troops = beach_forces.troops_off_beach(view, a)
     ids = (
-        tuple(p.id for p in expand(view, a.side, order.units))
+        tuple(p.id for p in expand_picks(view, a.side, order.units))
         if order is not None
         else tuple(u.id for u in first_wave(troops))
     )
     guns = beach_forces.gun_names(view, a.side, order.guns) if order is not None else ()
     more = (*a.support, *(u.id for u in support))
     then = replace(a, state="ashore", attackers=ids, guns=guns, support=more)
-    return stands(replace(view, assaults={**view.assaults, a.hex: then}), then)
+    return assault_now(replace(view, assaults={**view.assaults, a.hex: then}), then)

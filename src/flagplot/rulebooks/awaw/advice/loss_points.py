@@ -13,8 +13,8 @@ import msgspec
 from flagplot.table import Rulings
 
 from ..rules.combat.lens import ships_of
-from ..rules.combat.ships import Fleet, Ship, damaged, sunk
-from ..scenarios.cards import Card, ScoreRules, card
+from ..rules.combat.ships import Fleet, Ship, is_damaged, is_sunk
+from ..scenarios.cards import Card, ScoreRules, scenario_card
 from ..scenarios.score import ashore_worth, damage_worth, factor_worth
 from ..state import State, Unit
 from .battle_worth import FACTOR_WORTH
@@ -36,7 +36,7 @@ FREIGHT = 1.2
 """Least points of a factor of cargo lost at sea."""
 
 
-class Prices(msgspec.Struct, frozen=True, eq=False):
+class LossPrices(msgspec.Struct, frozen=True, eq=False):
     """Points that the losses of one side are worth to the other."""
 
     rules: ScoreRules | None
@@ -103,37 +103,37 @@ class Prices(msgspec.Struct, frozen=True, eq=False):
 
     def lost(self, ship: Ship, r: Rulings) -> float:
         """Return the points for a ship's losses so far."""
-        gone = sunk(r, ship)
+        gone = is_sunk(r, ship)
         down = ship.nas_lost + (ship.nas if gone else 0)
         points = self.squadrons(ship, down) if down else 0.0
         if not ship.sized:
             return points + ship.lost * self.light(ship) if ship.lost else points
         if gone:
             return points + ship.size * self.factor(ship)
-        return points + (self.hurt(ship) if damaged(r, ship) else 0.0)
+        return points + (self.hurt(ship) if is_damaged(r, ship) else 0.0)
 
     def light(self, ship: Ship) -> float:
         """Return the points for a factor of a counter that loses factors."""
         return self.factor(ship) + (LADEN if ship.type in ("TR", "CVE") else 0.0)
 
 
-def prices(view: State, side: str) -> Prices:
+def loss_prices(view: State, side: str) -> LossPrices:
     """Return the prices of a side's losses in the game being played."""
     if not view.scenario:
         return UNSCORED
-    c = card(view.scenario, view.start)
+    c = scenario_card(view.scenario, view.start)
     turns, now = c.turns(view.start), f"{view.mover} {view.season} {view.year}"
-    return scored(c.id, view.start, side, now in turns[:-1])
+    return prices_of_start(c.id, view.start, side, now in turns[:-1])
 
 
-UNSCORED = Prices(None, "")
+UNSCORED = LossPrices(None, "")
 
 
 @lru_cache(None)
-def scored(scenario: str, start: str, side: str, goes_on: bool) -> Prices:
+def prices_of_start(scenario: str, start: str, side: str, goes_on: bool) -> LossPrices:
     """Return the prices of a side's losses in a start. *goes_on*: a turn follows in which the side
     misses its losses."""
-    c: Card = card(scenario, start)
+    c: Card = scenario_card(scenario, start)
     ships = [u for u in c.units if u.side == side and u.kind == "ship"]
     nations = {u.id: u.nation for u in ships}
     aboard = {
@@ -146,4 +146,4 @@ def scored(scenario: str, start: str, side: str, goes_on: bool) -> Prices:
     for u in ships:
         factors[u.nation] = factors.get(u.nation, 0) + u.factors
     usual = max(sorted(factors), key=lambda n: factors[n], default="")
-    return Prices(c.score, side, nations, groups, usual, KEPT if goes_on else PLAIN)
+    return LossPrices(c.score, side, nations, groups, usual, KEPT if goes_on else PLAIN)

@@ -55,7 +55,7 @@ def missed_orders(view: State, request: Single) -> tuple[MissedOrder, ...]:
     best: dict[tuple[str, str], tuple[float, MissedOrder]] = {}
     for order in candidates(view, request):
         value = evaluate(view, request, order) if order != DONE else 0.0
-        told = of(view, request.side, order) if value > 0 else None
+        told = missed_order(view, request.side, order) if value > 0 else None
         if told is not None:
             key = (told[0], told[1].code)
             if key not in best or value > best[key][0]:
@@ -77,7 +77,7 @@ GRAVEST = (
 """Codes of missed orders, the gravest first."""
 
 
-def of(view: State, side: str, order: Any) -> tuple[str, MissedOrder] | None:
+def missed_order(view: State, side: str, order: Any) -> tuple[str, MissedOrder] | None:
     """Return (key, missed order) for a useful order; only the best order of each key and code is
     shown. ``None`` for orders that need no reminder."""
     text = L.text(order)
@@ -89,22 +89,22 @@ def of(view: State, side: str, order: Any) -> tuple[str, MissedOrder] | None:
                 "cargo-waits",
                 "21.43",
                 ids,
-                facts(port=place(view, base), to=place(view, order.to)),
+                facts(port=place_text(view, base), to=place_text(view, order.to)),
                 text,
             )
         case Mission() if order.cargo:
             return order.kind, MissedOrder(
-                "landing-open", "21.5", (), facts(to=place(view, order.to)), text
+                "landing-open", "21.5", (), facts(to=place_text(view, order.to)), text
             )
         case Supply():
             return order.to, MissedOrder(
-                "cut-off", "21.42", (), facts(to=place(view, order.to)), text
+                "cut-off", "21.42", (), facts(to=place_text(view, order.to)), text
             )
         case Patrol():
             out = any(f.side == side and f.mission == "patrol" for f in view.forces.values())
-            left = mission_points.left(view, side)
+            left = mission_points.points_left(view, side)
             points = f" {left} mission points are left." if left < COUNTED else ""
-            about = facts(to=place(view, order.to), points=points)
+            about = facts(to=place_text(view, order.to), points=points)
             return None if out else ("", MissedOrder("nobody-out", "21.41", (), about, text))
         case RaidOrder():
             return "", MissedOrder(
@@ -112,20 +112,20 @@ def of(view: State, side: str, order: Any) -> tuple[str, MissedOrder] | None:
             )
         case HarborAttack():
             return order.target, MissedOrder(
-                "harbor-open", "21.44", (), facts(port=place(view, order.target)), text
+                "harbor-open", "21.44", (), facts(port=place_text(view, order.target)), text
             )
         case Uninvert():
             return "", MissedOrder("oil-unspent", "21.7", (), (), text)
         case Redeploy():
             ids = tuple(p.id for p in (*order.cargo, *order.units))
             return view.units[ids[0]].base, MissedOrder(
-                "ships-away", "21.6", ids, facts(to=place(view, order.to)), text
+                "ships-away", "21.6", ids, facts(to=place_text(view, order.to)), text
             )
         case _:
             return None
 
 
-def place(view: State, id: str) -> str:
+def place_text(view: State, id: str) -> str:
     """Return a port by name, any other hex by id."""
     try:
         return theatre.name_of(view, theatre.place_id(view, id))

@@ -9,16 +9,16 @@ from typing import Any
 from flagplot.table import Question, Table, TailCall, TextError
 
 from ..rules.combat import battle
-from ..rules.combat.air_combat import strike
+from ..rules.combat.air_combat import run_strike
 from ..rules.combat.ships import Battle, Fleet, replace
 from ..rules.interception import attempt
 from ..rules.interception import attempt as interception_attempt
 from ..rules.interception.attempt import Attempt, Passage, Watcher
 from ..state import State
 from . import battle_text, harbor_attacks, interception_risk, landing_odds, raider_candidates
-from .exchange_odds import Summed, better, exchange_rule, quick_exchange
+from .exchange_odds import TotalsKept, run_exchange, run_quick_exchange, side_ahead
 
-__all__ = ["exchange_rule"]
+__all__ = ["run_exchange"]
 
 
 QUESTIONS: tuple[Question, ...] = (
@@ -89,7 +89,7 @@ MOST = 200
 """Greatest number in a question: factors, squadrons, dice or hexes."""
 
 
-def situation(view: State, side: str, question: str, argument: str) -> tuple[TailCall, Any]:
+def build_question(view: State, side: str, question: str, argument: str) -> tuple[TailCall, Any]:
     """Return the counted rule and the situation of a question. Raises :class:`TextError`."""
     build = BUILDERS.get(question)
     if build is None:
@@ -104,7 +104,7 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Tai
 
 def battle_in(view: State, side: str, text: str, *, numbered: bool = False) -> Battle:
     """Return the battle of ``A v B``; the first side is the moving one."""
-    a, b = battle_text.versus(text)
+    a, b = battle_text.split_versus(text)
     r = view.rulings
     groups_a, air_a, nation_a = battle_text.side_in(r, a, view)
     groups_b, air_b, nation_b = battle_text.side_in(r, b, view)
@@ -119,38 +119,38 @@ def battle_in(view: State, side: str, text: str, *, numbered: bool = False) -> B
     return Battle(fleets, r, round=1 if numbered else 0)
 
 
-async def battle_winner(t: Table[Battle]) -> str | TailCall:
+async def run_to_winner(t: Table[Battle]) -> str | TailCall:
     """Run the battle to its end. The result is the side that won."""
     sides = tuple(f.side for f in t.state.fleets)
     winner = await t.run(battle.battle)
     return f"{sides[winner]} wins"
 
 
-async def better_side(t: Table[Battle]) -> str:
+async def run_better_side(t: Table[Battle]) -> str:
     """Run one exchange. The result is the side that comes off better."""
     b = t.state
-    return better(b, await quick_exchange(t))
+    return side_ahead(b, await run_quick_exchange(t))
 
 
-async def one_strike(t: Table[Battle], squadrons: int, source: int, surprise: bool) -> str:
+async def run_one_strike(t: Table[Battle], squadrons: int, source: int, surprise: bool) -> str:
     """Run one strike of fleet 0 at the first group of fleet 1. The result tells the factors lost
     and damaged."""
-    await strike(t, 0, source, squadrons, 0, surprise)
+    await run_strike(t, 0, source, squadrons, 0, surprise)
     f = t.state.fleets[1]
-    t.record(Summed("23.7"))
+    t.record(TotalsKept("23.7"))
     return f"lost {f.lost} damaged {f.hurt}"
 
 
 def ask_battle(view: State, side: str, text: str) -> tuple[TailCall, Any]:
-    return TailCall(battle_winner), battle_in(view, side, text)
+    return TailCall(run_to_winner), battle_in(view, side, text)
 
 
 def ask_exchange(view: State, side: str, text: str) -> tuple[TailCall, Any]:
-    return TailCall(quick_exchange), battle_in(view, side, text, numbered=True)
+    return TailCall(run_quick_exchange), battle_in(view, side, text, numbered=True)
 
 
 def ask_round(view: State, side: str, text: str) -> tuple[TailCall, Any]:
-    return TailCall(better_side), battle_in(view, side, text, numbered=True)
+    return TailCall(run_better_side), battle_in(view, side, text, numbered=True)
 
 
 STRIKE = re.compile(
@@ -188,7 +188,7 @@ def ask_strike(view: State, side: str, text: str) -> tuple[TailCall, Any]:
         tuple(replace(g, number=1) for g in groups),
         air,
     )
-    return TailCall(one_strike, (n, 0 if carriers else -1, bool(m[4]))), Battle(
+    return TailCall(run_one_strike, (n, 0 if carriers else -1, bool(m[4]))), Battle(
         (own, foe), view.rulings, round=1
     )
 
@@ -201,7 +201,7 @@ DICE = re.compile(
 AT = re.compile(r"(.+?) at (\S+) of (\S+)", re.IGNORECASE)
 
 
-async def plain_reach(t: Table[Passage], n: int, need: int) -> bool:
+async def roll_reach(t: Table[Passage], n: int, need: int) -> bool:
     """Roll *n* dice. The result is True when they reach *need*."""
     from flagplot.table import Roll
 
@@ -211,9 +211,9 @@ async def plain_reach(t: Table[Passage], n: int, need: int) -> bool:
     return reached
 
 
-async def caught(t: Table[Passage]) -> bool:
+async def run_interception(t: Table[Passage]) -> bool:
     """Run the passage. The result is True when it is intercepted."""
-    return bool(await t.run(attempt.passage) == "intercepted")
+    return bool(await t.run(attempt.run_passage) == "intercepted")
 
 
 def ask_interception(view: State, side: str, text: str) -> tuple[TailCall, Any]:
@@ -222,7 +222,7 @@ def ask_interception(view: State, side: str, text: str) -> tuple[TailCall, Any]:
         name = (m[3] or "Europe").capitalize()
         a = Attempt("base-change", int(m[2]), name)
         return TailCall(
-            plain_reach, (int(m[1]), interception_attempt.pips(view.rulings, a))
+            roll_reach, (int(m[1]), interception_attempt.pips_needed(view.rulings, a))
         ), Passage(view.rulings, ())
     m = AT.fullmatch(text)
     if not m:
@@ -232,13 +232,13 @@ def ask_interception(view: State, side: str, text: str) -> tuple[TailCall, Any]:
             ("4 dice to 10 hexes", "UK-BC-Renown at B31 of transport"),
         )
     attempt = interception_risk.own_attempt(view, side, m[1], m[2], m[3].casefold())
-    return TailCall(caught), Passage(view.rulings, (Watcher((attempt,)),))
+    return TailCall(run_interception), Passage(view.rulings, (Watcher((attempt,)),))
 
 
 def ask_intercepted(view: State, side: str, text: str) -> tuple[TailCall, Any]:
     slow = text.casefold().endswith(" assuming slow")
     text = text[: -len(" assuming slow")] if slow else text
-    return TailCall(caught), interception_risk.passage_of(view, side, text, slow=slow)
+    return TailCall(run_interception), interception_risk.passage_of(view, side, text, slow=slow)
 
 
 BUILDERS: dict[str, Callable[[State, str, str], tuple[TailCall, Any]]] = {

@@ -17,9 +17,9 @@ from ..nouns import Pick
 from ..orders import Engage, NumberRaids, PlaceRaiders, RaidOrder
 from ..rules.combat import combat_tables
 from ..rules.combat.dice import Column, Die
-from ..rules.employment import free
+from ..rules.employment import free_ships
 from ..rules.raiders import groups, raid, raider_table, transports
-from ..rules.raiders.box_sequence import engagements, to_meet
+from ..rules.raiders.box_sequence import engagement_orders, groups_to_engage
 from ..state import FAST_CARRIERS, State, Unit, replace
 from ..state.raider_groups import Raid
 
@@ -35,16 +35,18 @@ WAYS = 16
 
 
 # ---------------------------------------------------------------------------------------- raiding
-def raids(view: State, request: AskOrder) -> Iterator[RaidOrder]:
+def draft_raids(view: State, request: AskOrder) -> Iterator[RaidOrder]:
     """Yield groups of 1, 2 or 3 ships of each port that may raid a box with enemy transports."""
     side = request.side
     enemy = view.enemy(side)
-    ready = [u for u in free(view, side) if u.fast and u.type not in ("DD", "SS", "TR", "CVE")]
+    ready = [
+        u for u in free_ships(view, side) if u.fast and u.type not in ("DD", "SS", "TR", "CVE")
+    ]
     for box in (b for b in theatre.BOX_THEATRE if theatre.is_sw_box(b)):
         held = view.sw.get(f"{enemy} {box}")
         if held is None or not held.transports:
             continue
-        may = [u for u in ready if groups.may_raid(view, side, u, box)]
+        may = [u for u in ready if groups.can_raid(view, side, u, box)]
         for port in list(dict.fromkeys(u.base for u in may))[:PORTS]:
             here = sorted((u for u in may if u.base == port), key=lambda u: (u.factors, u.id))
             sets = [x for n in (1, 2, 3) for x in combinations(here, n)]
@@ -52,7 +54,7 @@ def raids(view: State, request: AskOrder) -> Iterator[RaidOrder]:
                 yield RaidOrder(tuple(Pick(u.id) for u in ships), box)
 
 
-def supposed(view: State, side: str, ships: Sequence[Unit], box: str) -> Raid:
+def supposed_group(view: State, side: str, ships: Sequence[Unit], box: str) -> Raid:
     """Return the group that these ships would be, with the next number of its box."""
     before = sum(x.box == box for x in view.raids.values())
     return Raid(
@@ -62,22 +64,22 @@ def supposed(view: State, side: str, ships: Sequence[Unit], box: str) -> Raid:
         box,
         tuple(u.base for u in ships),
         number=before + 1,
-        ships=groups.count(ships),
+        ships=groups.ship_count(ships),
     )
 
 
-def unfound(view: State, group: Raid) -> float:
+def chance_unfound(view: State, group: Raid) -> float:
     """Return the chance (0 to 1) that the raider die does not find a group."""
-    return hunters(view, group).get(0, 0.0)
+    return hunter_chances(view, group).get(0, 0.0)
 
 
-def hunters(view: State, group: Raid) -> dict[int, float]:
+def hunter_chances(view: State, group: Raid) -> dict[int, float]:
     """Return the chances (0 to 1) of each number of ships that may engage a group (21.5342)."""
-    faces = Counter(raider_table.engaging(view, group, die) for die in range(1, 7))
+    faces = Counter(raider_table.ships_engaging(view, group, die) for die in range(1, 7))
     return {n: count / 6 for n, count in faces.items()}
 
 
-def prey(view: State, group: Raid, ships: Sequence[Unit]) -> float:
+def expected_sinkings(view: State, group: Raid, ships: Sequence[Unit]) -> float:
     """Return the expected number of transports that ships sink when no guard stops them."""
     guns = [u for u in ships if u.type not in FAST_CARRIERS]
     column = transports.gun_column(view, group, guns)[2] if guns else (0,) * 11
@@ -86,7 +88,7 @@ def prey(view: State, group: Raid, ships: Sequence[Unit]) -> float:
     return sum(n * w for n, w in zip(column, ways, strict=True)) / 36 + 1.5 * flying
 
 
-def openings(view: State, request: AskOrder) -> Iterator[PlaceRaiders]:
+def draft_openings(view: State, request: AskOrder) -> Iterator[PlaceRaiders]:
     """Yield each raider that may begin at sea, one an order."""
     for u in view.ships(request.side):
         if (
@@ -98,7 +100,7 @@ def openings(view: State, request: AskOrder) -> Iterator[PlaceRaiders]:
             yield PlaceRaiders((Pick(u.id),), theatre.ATLANTIC_SW)
 
 
-def numbers(view: State, request: AskOrder) -> Iterator[NumberRaids]:
+def draft_numbers(view: State, request: AskOrder) -> Iterator[NumberRaids]:
     """Yield the order of groups as announced, and the strongest first."""
     ids = tuple(str(about_map(request).get("groups", "")).split(", "))
     yield NumberRaids(ids)
@@ -108,14 +110,14 @@ def numbers(view: State, request: AskOrder) -> Iterator[NumberRaids]:
 
 
 # ---------------------------------------------------------------------------------------- hunting
-def meetings(view: State, request: AskOrder) -> Iterator[Engage]:
+def draft_engagements(view: State, request: AskOrder) -> Iterator[Engage]:
     """Yield ships that meet each group as its dice demand, up to WAYS for each."""
-    for group in to_meet(view, request.side):
-        yield from islice(engagements(view, request.side, group), WAYS)
+    for group in groups_to_engage(view, request.side):
+        yield from islice(engagement_orders(view, request.side, group), WAYS)
 
 
 # ------------------------------------------------------------------------------------------- odds
-class Hunt(msgspec.Struct, frozen=True, cache_hash=True):
+class RaidRoll(msgspec.Struct, frozen=True, cache_hash=True):
     """A roll for a group: the raider die with its modifier, or two dice for the effects among the
     transports."""
 
@@ -124,19 +126,19 @@ class Hunt(msgspec.Struct, frozen=True, cache_hash=True):
     column: tuple[int, ...] = ()
 
 
-async def ships_found(t: Table[Hunt]) -> str:
+async def roll_hunters(t: Table[RaidRoll]) -> str:
     """Roll how many ships may engage."""
     die: int = await Roll(Die((1, 2, 3, 4, 5, 6)), "21.5342", "raider", "awaw.raider-modifiers")
     return str(max(0, die + t.state.modifier))
 
 
-async def transports_sunk(t: Table[Hunt]) -> str:
+async def roll_sinkings(t: Table[RaidRoll]) -> str:
     """Roll how many transports are sunk."""
     effects: int = await Roll(Column(t.state.column), "21.5362B", "gunfire", "awaw.naval-attack")
-    return str(effects * combat_tables.number(t.state.rulings, "raider-losses", "effect"))
+    return str(effects * combat_tables.cell_number(t.state.rulings, "raider-losses", "effect"))
 
 
-def group_in(view: State, text: str) -> tuple[Raid, tuple[Unit, ...]]:
+def raid_group_in(view: State, text: str) -> tuple[Raid, tuple[Unit, ...]]:
     """Return a raider group, real or supposed: ``R1``, or ``SHIPS in Atlantic SW box``. Raises
     :class:`TextError`."""
     if text in view.raids:
@@ -155,13 +157,13 @@ def group_in(view: State, text: str) -> tuple[Raid, tuple[Unit, ...]]:
             0,
             ("R1", "Admiral Graf Spee in Atlantic"),
         )
-    return supposed(view, ships[0].side, ships, box), ships
+    return supposed_group(view, ships[0].side, ships, box), ships
 
 
 def ask_found(view: State, side: str, text: str) -> tuple[TailCall, Any]:
     """Build the odds question about how many ships may engage a group."""
-    group, _ = group_in(view, text)
-    return TailCall(ships_found), Hunt(
+    group, _ = raid_group_in(view, text)
+    return TailCall(roll_hunters), RaidRoll(
         view.rulings, sum(n for _, n in raider_table.modifiers(view, group))
     )
 
@@ -169,10 +171,10 @@ def ask_found(view: State, side: str, text: str) -> tuple[TailCall, Any]:
 def ask_sunk(view: State, side: str, text: str) -> tuple[TailCall, Any]:
     """Build the odds question about how many transports a group's guns sink. Raises
     :class:`TextError`."""
-    group, ships = group_in(view, text)
+    group, ships = raid_group_in(view, text)
     guns = [replace(u, hits=0) for u in ships if u.type not in FAST_CARRIERS]
     if not guns:
         raise TextError("name raiders with guns", 0, ("Admiral Graf Spee in Atlantic",))
-    return TailCall(transports_sunk), Hunt(
+    return TailCall(roll_sinkings), RaidRoll(
         view.rulings, 0, transports.gun_column(view, group, guns)[2]
     )

@@ -11,18 +11,18 @@ from ..rules.combat.ships import Battle, Fleet, Group, replace
 from ..state import State, Unit
 from ..state.raider_groups import Raid
 from . import assumed_ships, battle_points
-from .exchange_forecast import Forecast, forecast
-from .raider_candidates import prey
+from .exchange_forecast import Forecast, forecast_exchange
+from .raider_candidates import expected_sinkings
 
 RAIDER, HUNTER = ("PB", 2), ("CA", 2)
 """The ship (type, factors) assumed for each unseen raider, and for each unseen hunter."""
 
 
-def raiders(view: State, raid: Raid) -> tuple[tuple[Unit, ...], bool]:
+def ships_of_raid(view: State, raid: Raid) -> tuple[tuple[Unit, ...], bool]:
     """Return the ships of a group, and True when they are assumed. One of them is damaged when the
     side knows that some are."""
     seen = view.members(raid.id) if raid.id in view.forces else ()
-    ships = seen or assumed_ships.units(
+    ships = seen or assumed_ships.assumed_units(
         view, raid.side, raid.nation, (RAIDER,) * max(1, raid.ships)
     )
     if raid.hurt and ships and not any(u.damaged for u in ships):
@@ -30,14 +30,14 @@ def raiders(view: State, raid: Raid) -> tuple[tuple[Unit, ...], bool]:
     return ships, not seen
 
 
-def sunk_transports(view: State, raid: Raid, ships: Sequence[Unit] = ()) -> float:
+def expected_transports(view: State, raid: Raid, ships: Sequence[Unit] = ()) -> float:
     """Return the expected number of transports that a group, or these ships of it, sinks when no
     guard stops it."""
-    return prey(view, raid, ships or raiders(view, raid)[0])
+    return expected_sinkings(view, raid, ships or ships_of_raid(view, raid)[0])
 
 
 @memo_per_state
-def met(
+def forecast_round(
     view: State, raid: Raid, side: str, ships: tuple[Unit, ...], held: tuple[str, ...] = ()
 ) -> tuple[Forecast, dict[str, float] | None, bool] | None:
     """Forecast the one round between a group and *ships* of the enemy, seen from *side* (21.535).
@@ -45,9 +45,9 @@ def met(
 
     Returns the forecast, the expected points of both sides (``None`` without a scenario), and True
     when ships are assumed. ``None`` when the round cannot be forecast."""
-    mine, unseen = raiders(view, raid)
+    mine, unseen = ships_of_raid(view, raid)
     enemy = view.enemy(raid.side)
-    guards = ships or assumed_ships.units(view, enemy, "", (HUNTER,))
+    guards = ships or assumed_ships.assumed_units(view, enemy, "", (HUNTER,))
     group = tuple(replace(ship_of(view, u), held=u.id in held) for u in mine)
     fleets = (
         Fleet(raid.side, (Group(group, 1, "raiders", seen=True),)),
@@ -62,9 +62,9 @@ def met(
         ),
     )
     b = Battle(fleets, view.rulings)
-    found = forecast(b, side, 1)
+    found = forecast_exchange(b, side, 1)
     if found is None:
         return None
     behind = (*(mine if unseen else ()), *(guards if not ships else ()))
     told = replace(view, units={**view.units, **{u.id: u for u in mine if not unseen}})
-    return found, battle_points.expected(told, b, found.ends, behind), bool(behind)
+    return found, battle_points.expected_score(told, b, found.ends, behind), bool(behind)

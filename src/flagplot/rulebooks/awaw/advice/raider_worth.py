@@ -10,7 +10,7 @@ from flagplot.table import AskOrder
 
 from ..map import theatre
 from ..orders import Engage, NumberRaids, PlaceRaiders, RaidOrder
-from ..rules.forces import selected
+from ..rules.forces import selected_units
 from ..rules.raiders import groups, raid
 from ..scenarios import cards, score
 from ..state import FAST_CARRIERS, State, Unit, factors
@@ -41,19 +41,19 @@ HURT = 0.2
 def rate_raid(view: State, request: AskOrder, order: RaidOrder) -> float:
     """Return the points of a raid: sinkings if it is not found, the way home, and the price of idle
     ships, less losses to interceptors on the way and to hunters."""
-    v = venture(view, request.side, order)
+    v = raid_stakes(view, request.side, order)
     return v.alone * v.prey + v.home + v.idle - (1 - v.alone + v.met) * HURT * v.at_risk
 
 
-def rate_company(view: State, request: AskOrder, order: RaidOrder) -> float:
+def rate_fighting_raid(view: State, request: AskOrder, order: RaidOrder) -> float:
     """Return the points of a raid whose group may be found and fight its way.
 
     The chance to prevail follows from the square of its strength relative to its hunters'. A group
     that prevails reaches the transports and comes home, else it is lost. The constants are fitted
     to raids played out."""
     v, strength = (
-        venture(view, request.side, order),
-        factors(selected(view, request.side, order.units)) ** 2,
+        raid_stakes(view, request.side, order),
+        factors(selected_units(view, request.side, order.units)) ** 2,
     )
     found, prevails = 1 - v.alone, strength / (strength + HUNTERS**2)
     falls = found * (1 - prevails) + v.met * BARRED
@@ -65,7 +65,7 @@ def rate_company(view: State, request: AskOrder, order: RaidOrder) -> float:
     )
 
 
-class Venture(NamedTuple):
+class RaidStakes(NamedTuple):
     """The stakes of a raid, before a rating."""
 
     alone: float
@@ -82,22 +82,23 @@ class Venture(NamedTuple):
     """Points of all its factors."""
 
 
-def venture(view: State, side: str, order: RaidOrder) -> Venture:
+def raid_stakes(view: State, side: str, order: RaidOrder) -> RaidStakes:
     """Return the stakes of a raid, by the scenario's score if there is one."""
-    rules = cards.card(view.scenario, view.start).score if view.scenario else None
-    ships = selected(view, side, order.units)
-    group = raider_candidates.supposed(view, side, ships, order.to)
-    return Venture(
-        raider_candidates.unfound(view, group),
+    rules = cards.scenario_card(view.scenario, view.start).score if view.scenario else None
+    ships = selected_units(view, side, order.units)
+    group = raider_candidates.supposed_group(view, side, ships, order.to)
+    return RaidStakes(
+        raider_candidates.chance_unfound(view, group),
         0.0
-        if groups.goes_unseen(view, ships, order.to)
+        if groups.is_unseen(view, ships, order.to)
         else max(
             chance_met(view, side, way.plan.path, "raid", factors(ships))
-            for _, way in raid.ways(view, side, order, ships)
+            for _, way in raid.raid_routes(view, side, order, ships)
         ),
-        raider_candidates.prey(view, group, ships) * (rules.transports if rules else SUNK),
+        raider_candidates.expected_sinkings(view, group, ships)
+        * (rules.transports if rules else SUNK),
         rules.raid_home if rules else HOME,
-        idle(rules, ships),
+        idle_points(rules, ships),
         sum(
             score.factor_worth(rules, u) if rules else FACTOR
             for u in ships
@@ -106,7 +107,7 @@ def venture(view: State, side: str, order: RaidOrder) -> Venture:
     )
 
 
-def idle(rules: cards.ScoreRules | None, ships: Sequence[Unit]) -> float:
+def idle_points(rules: cards.ScoreRules | None, ships: Sequence[Unit]) -> float:
     """Return the points lost at the end if these ships never raid."""
     rule = rules.idle if rules else None
     return (
@@ -116,15 +117,15 @@ def idle(rules: cards.ScoreRules | None, ships: Sequence[Unit]) -> float:
     )
 
 
-def harbor(view: State, place: str) -> float:
+def port_points(view: State, place: str) -> float:
     """Return the points of a port to come home to: 0.3 for those that raiders leave unseen."""
-    return 0.3 if groups.straight(view, place) else 0.0
+    return 0.3 if groups.is_direct_port(view, place) else 0.0
 
 
 def rate_engage(view: State, request: AskOrder, order: Engage) -> float:
     """Return the points of ships sent against a group: for strength, and for ships of an SW box,
     which are ready again at once."""
-    ships = selected(view, request.side, order.units)
+    ships = selected_units(view, request.side, order.units)
     return (
         1.0
         + 0.05 * sum(u.factors for u in ships)
@@ -132,16 +133,16 @@ def rate_engage(view: State, request: AskOrder, order: Engage) -> float:
     )
 
 
-def rate_meeting(view: State, request: AskOrder, order: Engage) -> float:
+def rate_round(view: State, request: AskOrder, order: Engage) -> float:
     """Return the points that ships meeting a group bring in their one round, by the score of the
     scenario. In the first engagement they also save the transports."""
-    ships, raid = selected(view, request.side, order.units), view.raids[order.raid]
-    found = raider_odds.met(view, raid, request.side, ships)
+    ships, raid = selected_units(view, request.side, order.units), view.raids[order.raid]
+    found = raider_odds.forecast_round(view, raid, request.side, ships)
     points = found[1] if found is not None else None
     if points is None:
         return rate_engage(view, request, order)
-    rules = cards.card(view.scenario, view.start).score
-    saved = 0.0 if raid.second else rules.transports * raider_odds.sunk_transports(view, raid)
+    rules = cards.scenario_card(view.scenario, view.start).score
+    saved = 0.0 if raid.second else rules.transports * raider_odds.expected_transports(view, raid)
     air = sum(u.factors for u in ships if u.type in FAST_CARRIERS)
     return points[request.side] - points[raid.side] + saved + FLOWN * air
 
@@ -150,7 +151,7 @@ FLOWN = 0.3
 """Points of a factor of carriers in a meeting, for its aircraft."""
 
 
-def option(view: State, kind: str, text: str, about: dict[str, Any]) -> float:
+def rate_option(view: State, kind: str, text: str, about: dict[str, Any]) -> float:
     """Return the points of an option. Hunting is better than letting go; a third ship is kept for
     the transports when one defender came."""
     if kind == "raid-oppose":

@@ -10,7 +10,7 @@ from flagplot.table import clause
 
 from ..map import straits, theatre
 from ..rules import mapboard_boxes
-from ..rules.forces import by_base
+from ..rules.forces import ships_by_base
 from ..rules.interception import attempt
 from ..rules.interception.activity import Activity
 from ..rules.movement import routing
@@ -29,7 +29,7 @@ PATROL, MISSION, BASE_CHANGE = "patrol", "bombard", "base-change"
 change."""
 
 
-def errand(ships: Sequence[Unit]) -> str:
+def mission_for(ships: Sequence[Unit]) -> str:
     """Return the mission that ships can sail for from their bases.
 
     Ships in the U.S. boxes send no patrols, those in South Africa no missions either (21.413A,
@@ -42,30 +42,32 @@ def errand(ships: Sequence[Unit]) -> str:
     return BASE_CHANGE if theatre.SOUTH_AFRICA in bases else MISSION
 
 
-def reachable(view: State, side: str, ships: Sequence[Unit]) -> tuple[str, ...]:
+def reachable_hexes(view: State, side: str, ships: Sequence[Unit]) -> tuple[str, ...]:
     """Return the sea hex ids that all these ships can reach for a patrol, or for another mission
     where they may not patrol, in order."""
-    what = errand(ships)
+    what = mission_for(ships)
     found = [
-        set(field(view, side, group, base, what))
-        for base, group in by_base(ships).items()
+        set(hexes_in_range(view, side, group, base, what))
+        for base, group in ships_by_base(ships).items()
         if base and what
     ]
     return tuple(sorted(set.intersection(*found))) if found else ()
 
 
 @clause("21.36A", "21.361#2")
-def field(view: State, side: str, ships: Sequence[Unit], base: str, errand: str) -> Iterator[str]:
+def hexes_in_range(
+    view: State, side: str, ships: Sequence[Unit], base: str, errand: str
+) -> Iterator[str]:
     """Yield the sea hexes in which ships of a base can patrol, within the total limit and the limit
     from port to port."""
-    board = theatre.load(view.board) if theatre.is_box(base) else theatre.board_of(view, base)
+    board = theatre.load_board(view.board) if theatre.is_box(base) else theatre.board_of(view, base)
     limit = lim.limits_for(view, side, ships, base, base, errand)
     total, every = limit.total or FARTHEST, limit.every or limit.total or FARTHEST
     ports = lim.range_ports(view, side, ships, board.id, every)
-    shut = straits.closed_on(view, side, board, (base,), "patrol")
+    shut = straits.closed_links_on_route(view, side, board, (base,), "patrol")
     near = reach(
         board,
-        distances.floating(view, base),
+        distances.waters_of_place(view, base),
         total,
         touch_every=every,
         ports=ports,
@@ -75,16 +77,16 @@ def field(view: State, side: str, ships: Sequence[Unit], base: str, errand: str)
     for hex_id in sorted(
         {n.hex for n in near if n.hex in board.hexes and n.hex not in board.virtual}
     ):
-        place = routing.ours(view, board, hex_id)
-        if routing.in_play(view, board, place) and patrol.no_sea(view, place) is None:
+        place = routing.id_in_state(view, board, hex_id)
+        if routing.is_in_play(view, board, place) and patrol.sea_hex_refusal(view, place) is None:
             yield place
 
 
-def met(view: State, side: str, ships: Sequence[Unit], hex_id: str) -> tuple[float, float]:
+def chances_met(view: State, side: str, ships: Sequence[Unit], hex_id: str) -> tuple[float, float]:
     """Return the chances (0 to 1) of interception in a hex: when every enemy force that may tries,
     and when only the likeliest one does."""
     there = Activity(
-        kind=errand(ships) or PATROL,
+        kind=mission_for(ships) or PATROL,
         side=side,
         forces=(),
         path=(hex_id,),
@@ -92,6 +94,6 @@ def met(view: State, side: str, ships: Sequence[Unit], hex_id: str) -> tuple[flo
         track=(hex_id,),
     )
     passage, _ = interception_risk.passage_from(view, side, there, factors(ships), slow=False)
-    together = attempt.profile(passage)
+    together = attempt.chance_by_hex(passage)
     alone = [attempt.attempt_at(view.rulings, w, 0)[0] for w in passage.watchers]
     return (together[0] if together else 0.0), max(alone, default=0.0)

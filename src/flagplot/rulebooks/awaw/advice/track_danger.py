@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from flagplot.table.core.memo import memo_per_parts, memo_per_state
 
 from ..map import theatre
-from ..map.ports import shores
+from ..map.ports import shore_fields
 from ..rules.interception import attempt, eligibility
 from ..rules.interception.attempt import Attempt
 from ..rules.range import distances
 from ..state import BIG, State, Unit, factors
-from .candidates import waters_by
+from .candidates import sea_hexes_by
 
 
 @memo_per_state
@@ -30,7 +30,7 @@ def enemy_ports(view: State, side: str) -> dict[str, float]:
     return out
 
 
-def danger(
+def expected_loss(
     view: State,
     side: str,
     ships: Sequence[Unit],
@@ -56,21 +56,23 @@ def chance_met(view: State, side: str, path: Sequence[str], activity: str, size:
 
 @memo_per_state
 def _chance_met(view: State, side: str, path: tuple[str, ...], activity: str, small: bool) -> float:
-    near = nearest(view, side, path, tuple(enemy_ports(view, side)))
+    near = nearest_port_distance(view, side, path, tuple(enemy_ports(view, side)))
     if near is None:
         return 0.0
-    return attempt.odds(
+    return attempt.chance_of(
         view.rulings, Attempt(activity, near, theatre.THEATRE[view.board], small=small)
     )
 
 
-@memo_per_parts(shores)
-def nearest(view: State, side: str, path: tuple[str, ...], ports: tuple[str, ...]) -> int | None:
+@memo_per_parts(shore_fields)
+def nearest_port_distance(
+    view: State, side: str, path: tuple[str, ...], ports: tuple[str, ...]
+) -> int | None:
     """Return the distance by water from the nearest of these enemy *ports* to a track of *side*, in
     hexes. ``None`` when no port reaches it."""
-    waters = [n for found in distances.along(view, side, path).values() for n in found]
+    waters = [n for found in distances.waters_along(view, side, path).values() for n in found]
     found = (
-        distances.nearest(eligibility.distances(view, view.enemy(side), port), waters)
+        distances.nearest_distance(eligibility.distances(view, view.enemy(side), port), waters)
         for port in ports
     )
     return min((n for n in found if n is not None), default=None)
@@ -78,4 +80,4 @@ def nearest(view: State, side: str, path: tuple[str, ...], ports: tuple[str, ...
 
 def track_of(view: State, goal: str) -> tuple[str, ...]:
     """Return the hexes that a track is likely to cross: the goal and the sea next to it."""
-    return (goal, *waters_by(view, goal))
+    return (goal, *sea_hexes_by(view, goal))

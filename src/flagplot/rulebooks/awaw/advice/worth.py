@@ -34,8 +34,8 @@ from ..orders import Sequence as SequenceOrder
 from ..rules import mission_points, scenario_duties
 from ..rules.air.air_units import air_units, airfields
 from ..rules.basing.surplus import excess
-from ..rules.employment import free
-from ..rules.forces import selected
+from ..rules.employment import free_ships
+from ..rules.forces import selected_units
 from ..rules.interception.activity import Activity
 from ..rules.interception.legality import activity_from
 from ..rules.invasion.air_support import MISSIONS
@@ -52,22 +52,22 @@ from . import (
     raider_worth,
     shipping_candidates,
 )
-from .assumed_ships import nation_of
+from .assumed_ships import usual_nation
 from .battle_worth import (
     FLAT,
     NOBODY,
     UNKNOWN,
-    Might,
-    Tolls,
-    aircraft,
+    LossPoints,
+    Strength,
+    aircraft_strength,
     battle_worth,
-    might,
-    reckoned,
+    enemy_strength,
+    strength_of_ships,
 )
-from .candidates import landing_places, waiting_cargo, waters_by
-from .interception_candidates import chance_of
-from .landing_candidates import targets
-from .track_danger import chance_met, danger, track_of
+from .candidates import landing_places, sea_hexes_by, waiting_cargo
+from .interception_candidates import interception_chance
+from .landing_candidates import hexes_worth_taking
+from .track_danger import chance_met, expected_loss, track_of
 
 ESCORTS = frozenset({"BB", "BC", "PB", "CA"})
 SHIP_COST = 0.04
@@ -77,7 +77,7 @@ SHIP_COST = 0.04
 def evaluate(view: State, request: Single, answer: Any) -> float:
     """Return the points of an answer; higher is better."""
     if not isinstance(request, AskOrder):
-        return option(view, request, str(answer))
+        return rate_option(view, request, str(answer))
     if isinstance(answer, (Done, Pass)):
         return 0.0
     rate = RATES.get(type(answer))
@@ -85,33 +85,35 @@ def evaluate(view: State, request: Single, answer: Any) -> float:
 
 
 # ---------------------------------------------------------------------------------------- choices
-def option(view: State, request: Single, text: str) -> float:
+def rate_option(view: State, request: Single, text: str) -> float:
     """Return the points of an option. ``auto`` is the usual answer of a battle; elsewhere staying
     at sea and going on are better, unless half the force is damaged."""
     if text == "auto":
         return 1.0
-    kind, options = request.kind, places_of(request)
-    force, ships, hurt = sailing(view, str(about_map(request).get("force", "")))
+    kind, options = request.kind, option_order(request)
+    force, ships, hurt = force_asked(view, str(about_map(request).get("force", "")))
     if kind == "assault-again":
-        again = landing_worth.chance(
+        again = landing_worth.win_chance(
             int(about_map(request).get("attack", 0)), int(about_map(request).get("defence", 0))
         )
         return again if text == "attack again" else 0.2
     if kind in ("patrol-go-on", "transport-go-on", "mission-go-on"):
         return 1.0 if (text == "go on") != hurt else 0.0
     if kind == "patrol-stay":
-        return stay(view, ships, force.target if force else "", hurt) if text == "stay" else 0.0
+        return (
+            rate_stay(view, ships, force.target if force else "", hurt) if text == "stay" else 0.0
+        )
     if kind in ("defensive-patrol", "submarine-stay"):
         return 1.0 if (text == "stay") != hurt else 0.0
     if kind in ("return-base", "raid-return"):
         if text == APART:
             return -1.0
-        good = raider_worth.harbor(view, text) if kind == "raid-return" else 0.0
-        return good + home(view, request.side, ships, text) - options[text] * 0.05
+        good = raider_worth.port_points(view, text) if kind == "raid-return" else 0.0
+        return good + rate_port(view, request.side, ships, text) - options[text] * 0.05
     if kind in ("harbor-answer", "harbor-cards", "tactical-cards", "strategic-cards", "raid-cards"):
         return 1.0 if text in ("counter-intelligence", "1") else 0.5 if text == "0" else 0.0
     if kind in ("raid-oppose", "raid-withhold"):
-        return raider_worth.option(view, kind, text, about_map(request))
+        return raider_worth.rate_option(view, kind, text, about_map(request))
     if kind == "air-attack":
         return 0.0 if text == "pass" else 1.0 - 0.01 * options[text]
     if kind == "attack-submarine":
@@ -122,7 +124,7 @@ def option(view: State, request: Single, text: str) -> float:
 
 
 @memo_per_state
-def sailing(view: State, id: str) -> tuple[Force | None, tuple[Unit, ...], bool]:
+def force_asked(view: State, id: str) -> tuple[Force | None, tuple[Unit, ...], bool]:
     """Return the force a question is about (``None`` without one), its ships, and True when half of
     its factors are damaged."""
     force = view.forces.get(id)
@@ -131,13 +133,13 @@ def sailing(view: State, id: str) -> tuple[Force | None, tuple[Unit, ...], bool]
 
 
 @memo_per_state
-def places_of(request: Single) -> Mapping[str, int]:
+def option_order(request: Single) -> Mapping[str, int]:
     """Return the options of a question -> their index."""
     texts = [str(o) for o in getattr(request, "options", ())]
     return {text: n for n, text in reversed([*enumerate(texts)])}
 
 
-def home(view: State, side: str, ships: Sequence[Unit], place: str) -> float:
+def rate_port(view: State, side: str, ships: Sequence[Unit], place: str) -> float:
     """Return the points of a port for ships: more near waiting cargo for destroyers, less within
     range of enemy aircraft."""
     good = 0.0
@@ -149,7 +151,7 @@ def home(view: State, side: str, ships: Sequence[Unit], place: str) -> float:
 @memo_per_parts(airfields)
 def enemy_air(view: State, side: str, place: str) -> int:
     """Return the factors of enemy land-based aircraft within 4 hexes of a place."""
-    board = theatre.load(view.board)
+    board = theatre.load_board(view.board)
     if place not in board.coords:
         return 0
     return sum(
@@ -163,12 +165,15 @@ def enemy_air(view: State, side: str, place: str) -> int:
     )
 
 
-def stay(view: State, ships: Sequence[Unit], place: str, hurt: bool) -> float:
+def rate_stay(view: State, ships: Sequence[Unit], place: str, hurt: bool) -> float:
     """Return the points of staying on station: those of the hex less the danger of interception."""
     side = view.viewer or view.mover
     points = patrol_value(view, place, ships)
     return (
-        points + 0.3 - danger(view, side, ships, [place], "patrol-stays") - (1.0 if hurt else 0.0)
+        points
+        + 0.3
+        - expected_loss(view, side, ships, [place], "patrol-stays")
+        - (1.0 if hurt else 0.0)
     )
 
 
@@ -180,7 +185,7 @@ def patrol_value(view: State, place: str, ships: Iterable[Unit]) -> float:
 
 def watch_points(view: State, place: str, size: int) -> float:
     """Return the points for a patrol of *size* factors in a hex."""
-    rule = cards.card(view.scenario, view.start).score.patrol if view.scenario else None
+    rule = cards.scenario_card(view.scenario, view.start).score.patrol if view.scenario else None
     return rule.each if rule is not None and place in rule.hexes and size >= rule.factors else 0.0
 
 
@@ -188,26 +193,26 @@ def rate_patrol(view: State, request: AskOrder, order: Patrol) -> float:
     """Return the points of a patrol: those of the hex and of blocking enemy transports, less danger
     and the use of its ships."""
     side = request.side
-    ships = selected(view, side, order.units)
+    ships = selected_units(view, side, order.units)
     if any(u.type == "SS" for u in ships):
         return 0.3 - 0.01 * (order.to not in sea_lanes(view, view.enemy(side)))
-    busy = order.to in watched(view, side)
+    busy = order.to in patrolled_hexes(view, side)
     value = patrol_value(view, order.to, ships) if not busy else 0.0
     if order.to in sea_lanes(view, view.enemy(side)) and not busy:
         value += 0.3
-    if mission_points.cost(ships) > spare_points(view, side):
+    if mission_points.mission_cost(ships) > spare_points(view, side):
         value -= 1.5
-    value += landing_worth.DUTY if scenario_duties.bound(view, side, ships) else 0.0
+    value += landing_worth.DUTY if scenario_duties.has_duty(view, side, ships) else 0.0
     return (
         value
-        - danger(view, side, ships, [order.to], "patrol-stays") * 0.6
+        - expected_loss(view, side, ships, [order.to], "patrol-stays") * 0.6
         - SHIP_COST * factors(ships)
-        - value_of_lift(view, side, ships)
+        - lift_price(view, side, ships)
     )
 
 
 @memo_per_state
-def watched(view: State, side: str) -> frozenset[str]:
+def patrolled_hexes(view: State, side: str) -> frozenset[str]:
     """Return the hexes to which a side has sent patrols."""
     return frozenset(
         f.target for f in view.forces.values() if f.side == side and f.mission == "patrol"
@@ -217,28 +222,28 @@ def watched(view: State, side: str) -> frozenset[str]:
 @memo_per_state
 def spare_points(view: State, side: str) -> int:
     """Return the mission points left beyond those reserved for transports."""
-    return mission_points.left(view, side) - reserved(view, side)
+    return mission_points.points_left(view, side) - reserved_points(view, side)
 
 
 @memo_per_state
 def sea_lanes(view: State, side: str) -> frozenset[str]:
     """Return the sea hexes off the ports where a side wants to land."""
-    return frozenset(h for place in landing_places(view, side) for h in waters_by(view, place))
+    return frozenset(h for place in landing_places(view, side) for h in sea_hexes_by(view, place))
 
 
-def reserved(view: State, side: str) -> int:
+def reserved_points(view: State, side: str) -> int:
     """Return the mission points to reserve for this turn's transports (0 to 6)."""
     load = sum(waiting_load(view, side).values()) if landing_places(view, side) else 0
     return min(6, -(-load // 3) * 2)
 
 
 @memo_per_state
-def arriving(view: State, side: str) -> int:
+def arriving_factors(view: State, side: str) -> int:
     """Return the ground factors that arrive in a side's next player turn. Ships that sail in the
     enemy's turn are idle then. 0 in its own player turn."""
     if not view.scenario or side == view.mover:
         return 0
-    due = next((x for x in later(view) if x.startswith(f"{side} ")), "")
+    due = next((x for x in later_turns(view) if x.startswith(f"{side} ")), "")
     return sum(
         u.factors
         for u in card_of(view).units
@@ -246,7 +251,7 @@ def arriving(view: State, side: str) -> int:
     )
 
 
-def later(view: State) -> Sequence[str]:
+def later_turns(view: State) -> Sequence[str]:
     """Return the player turns that follow this one."""
     turns, now = card_of(view).turns(view.start), f"{view.mover} {view.season} {view.year}"
     return turns[turns.index(now) + 1 :] if now in turns else ()
@@ -254,10 +259,10 @@ def later(view: State) -> Sequence[str]:
 
 def card_of(view: State) -> cards.Card:
     """Return the card of the scenario being played."""
-    return cards.card(view.scenario, view.start)
+    return cards.scenario_card(view.scenario, view.start)
 
 
-def value_of_lift(view: State, side: str, ships: Iterable[Unit]) -> float:
+def lift_price(view: State, side: str, ships: Iterable[Unit]) -> float:
     """Return the points lost by using destroyers otherwise: those of the waiting cargo they could
     not carry then."""
     need = needed_lift(view, side)
@@ -277,7 +282,7 @@ def value_of_lift(view: State, side: str, ships: Iterable[Unit]) -> float:
     return short * need.each
 
 
-class Need(NamedTuple):
+class LiftNeed(NamedTuple):
     """The cargo of a side and the destroyers for it, by port and in total."""
 
     load: Mapping[str, int]
@@ -290,35 +295,35 @@ class Need(NamedTuple):
 
 
 @memo_per_state
-def needed_lift(view: State, side: str) -> Need | None:
+def needed_lift(view: State, side: str) -> LiftNeed | None:
     """Return the cargo a side needs its destroyers for; ``None`` when no waiting cargo would
     score."""
     goals, load, lift = landing_places(view, side), waiting_load(view, side), ready_lift(view, side)
-    waiting = sum(load.values()) + arriving(view, side)
+    waiting = sum(load.values()) + arriving_factors(view, side)
     if not goals or not waiting:
         return None
-    return Need(load, lift, waiting, sum(lift.values()), min(2.0, max(goals.values())))
+    return LiftNeed(load, lift, waiting, sum(lift.values()), min(2.0, max(goals.values())))
 
 
 @memo_per_state
 def waiting_load(view: State, side: str) -> Mapping[str, int]:
     """Return the factors of waiting cargo, by port."""
-    return by_port(waiting_cargo(view, side))
+    return factors_by_port(waiting_cargo(view, side))
 
 
 @memo_per_state
 def ready_lift(view: State, side: str) -> Mapping[str, int]:
     """Return the destroyer factors that can begin an operation now, by port."""
-    return by_port(u for u in free(view, side) if u.type == "DD")
+    return factors_by_port(u for u in free_ships(view, side) if u.type == "DD")
 
 
 @memo_per_state
 def ready_guards(view: State, side: str) -> Mapping[str, int]:
     """Return the factors of escorts that can begin an operation now, by port."""
-    return by_port(u for u in free(view, side) if u.type in ESCORTS)
+    return factors_by_port(u for u in free_ships(view, side) if u.type in ESCORTS)
 
 
-def by_port(units: Iterable[Unit]) -> Mapping[str, int]:
+def factors_by_port(units: Iterable[Unit]) -> Mapping[str, int]:
     """Return the factors of units by the port they lie in."""
     out: dict[str, int] = {}
     for u in units:
@@ -332,10 +337,10 @@ def rate_base_change(view: State, request: AskOrder, order: BaseChange) -> float
     side = request.side
     waiting = waiting_load(view, side)
     goals = list(landing_places(view, side))
-    board = theatre.load(view.board)
+    board = theatre.load_board(view.board)
     total = 0.0
     for move in order.moves:
-        ships = selected(view, side, move.units)
+        ships = selected_units(view, side, move.units)
         goal = theatre.place_id(view, move.to)
         start = ships[0].base if ships else goal
         lift = ready_lift(view, side).get(goal, 0)
@@ -361,7 +366,7 @@ def rate_base_change(view: State, request: AskOrder, order: BaseChange) -> float
         if goal in waiting and inbound:
             total -= 0.6
         if goals and not inbound and start in board.coords and goal in board.coords:
-            closer = nearest_of(board.id, start, tuple(goals)) - nearest_of(
+            closer = distance_to_nearest(board.id, start, tuple(goals)) - distance_to_nearest(
                 board.id, goal, tuple(goals)
             )
             if (
@@ -370,14 +375,14 @@ def rate_base_change(view: State, request: AskOrder, order: BaseChange) -> float
                 and not any(u.inverted for u in ships)
             ):
                 total += 0.02 * min(closer, 6)
-        total -= danger(view, side, ships, [goal], "base-change") * 0.3 + 0.05
+        total -= expected_loss(view, side, ships, [goal], "base-change") * 0.3 + 0.05
     return total
 
 
 @lru_cache(1 << 12)
-def nearest_of(board: str, place: str, goals: tuple[str, ...]) -> int:
+def distance_to_nearest(board: str, place: str, goals: tuple[str, ...]) -> int:
     """Return the distance in hexes to the nearest goal in a straight line."""
-    return min(theatre.load(board).distance(place, g) for g in goals)
+    return min(theatre.load_board(board).distance(place, g) for g in goals)
 
 
 # -------------------------------------------------------------------------------------- transport
@@ -385,14 +390,16 @@ def rate_transport(view: State, request: AskOrder, order: Transport) -> float:
     """Return the expected points of a transport: those of the landing, less the losses if it is
     intercepted."""
     side = request.side
-    freight = selected(view, side, order.cargo)
-    ships = selected(view, side, order.units)
+    freight = selected_units(view, side, order.cargo)
+    ships = selected_units(view, side, order.units)
     goal = theatre.place_id(view, order.to)
-    card = cards.card(view.scenario, view.start) if view.scenario else None
+    card = cards.scenario_card(view.scenario, view.start) if view.scenario else None
     if card is None:
-        return 0.1 * cargo.load(freight) - 0.02 * factors(ships)
+        return 0.1 * cargo.cargo_factors(freight) - 0.02 * factors(ships)
     guard = sum(u.factors for u in freight if u.kind == "ground")
-    points = garrisons.safer(view, side, goal, guard) - garrisons.stripped(view, side, freight)
+    points = garrisons.garrison_gain(view, side, goal, guard) - garrisons.points_at_risk(
+        view, side, freight
+    )
     for i, rule in enumerate(card.score.landing):
         here = {card.place(n).hex: p for n, p in rule.at.items()}
         if (
@@ -412,7 +419,11 @@ def rate_transport(view: State, request: AskOrder, order: Transport) -> float:
     loss = (
         met
         * lost
-        * (points + cargo.load(freight) + 0.5 * sum(u.factors for u in ships if u.type == "DD"))
+        * (
+            points
+            + cargo.cargo_factors(freight)
+            + 0.5 * sum(u.factors for u in ships if u.type == "DD")
+        )
     )
     return points - loss - SHIP_COST * factors(ships) - met * 0.1 * escort
 
@@ -422,9 +433,9 @@ def rate_intercept(
     view: State,
     request: AskOrder,
     order: Intercept | Counter,
-    tolls: Tolls = FLAT,
+    tolls: LossPoints = FLAT,
     more: float = 0.0,
-    unseen: Might = NOBODY,
+    unseen: Strength = NOBODY,
 ) -> float:
     """Return the points of an interception: the chance to succeed times the gain in the battle,
     less the cost of using these ships.
@@ -435,43 +446,45 @@ def rate_intercept(
     side = request.side
     about = about_map(request)
     counter = isinstance(order, Counter)
-    ships = selected(view, side, order.units)
+    ships = selected_units(view, side, order.units)
     a = activity_from(request)
-    chance = chance_of(view, request, order, a, counter)[0] / 100
+    chance = interception_chance(view, request, order, a, counter)[0] / 100
     if any(u.type == "SS" for u in ships):
         return chance * sum(u.factors for u in ships) * 0.5 + 0.05
     carries, where = bool(about.get("transports")), order.hex or str(about.get("hex", ""))
-    there, his, prize, held = stakes(
+    there, his, prize, held = stakes_of_battle(
         view, side, a, counter, where, carries, str(about.get("band", ""))
     )
     his += unseen
-    after = battle_worth(there + might(view, ships), his, prize + more, tolls)
+    after = battle_worth(there + strength_of_ships(view, ships), his, prize + more, tolls)
     before = battle_worth(there, his, prize + more, tolls) if held else 0.0
-    idle = 0.0 if view.closing else IDLE_COST * missed(view, side, ships)
-    return chance * (after - before) - idle - 0.5 * value_of_lift(view, side, ships)
+    idle = 0.0 if view.closing else IDLE_COST * factors_missed(view, side, ships)
+    return chance * (after - before) - idle - 0.5 * lift_price(view, side, ships)
 
 
-class Stakes(NamedTuple):
+class BattleStakes(NamedTuple):
     """The stakes of a battle in a hex, for any force that joins it now."""
 
-    mine: Might
+    mine: Strength
     """Strength of the side there, or on its way there."""
-    his: Might
+    his: Strength
     prize: float
     held: bool
     """True when ships of the side are there or on their way, so that there is a battle already."""
 
 
 @memo_per_state
-def stakes(
+def stakes_of_battle(
     view: State, side: str, a: Activity, counter: bool, where: str, carries: bool, band: str
-) -> Stakes:
+) -> BattleStakes:
     """Return the stakes of an interception (or *counter*-interception) of an activity in a hex."""
     foes = a.against if counter else a.forces
-    nations = a.nations or (nation_of(view, view.enemy(side)),)
-    his = reckoned(view, foes, "" if counter else band, nations, hampered=carries and not counter)
-    his += aircraft(enemy_air(view, side, where))
-    mine = aircraft(enemy_air(view, view.enemy(side), where))
+    nations = a.nations or (usual_nation(view, view.enemy(side)),)
+    his = enemy_strength(
+        view, foes, "" if counter else band, nations, hampered=carries and not counter
+    )
+    his += aircraft_strength(enemy_air(view, side, where))
+    mine = aircraft_strength(enemy_air(view, view.enemy(side), where))
     friends = (
         [u for f in a.forces for u in view.members(view.forces[f])]
         if counter and a.side == side
@@ -484,11 +497,11 @@ def stakes(
     ]
     there = (
         mine
-        + might(view, friends, hampered=carries)
-        + might(view, [u for f in sailing for u in view.members(f)])
+        + strength_of_ships(view, friends, hampered=carries)
+        + strength_of_ships(view, [u for f in sailing for u in view.members(f)])
     )
     prize = (
-        at_stake(view, a, band)
+        points_at_stake(view, a, band)
         if carries
         else PLAIN_PRIZE
         + (
@@ -497,10 +510,10 @@ def stakes(
             else 0.0
         )
     )
-    return Stakes(there, his, prize, bool(friends or sailing))
+    return BattleStakes(there, his, prize, bool(friends or sailing))
 
 
-def missed(view: State, side: str, ships: Sequence[Unit]) -> float:
+def factors_missed(view: State, side: str, ships: Sequence[Unit]) -> float:
     """Return the naval factors of these ships that are missed when they are idle in the next turn.
     Factors beyond READY count only by the share SPARE."""
     sent = factors(ships)
@@ -532,7 +545,7 @@ CARGO_SHARE = 0.7
 """Share of a cargo's points lost when it is turned back."""
 
 
-def at_stake(view: State, a: Activity, band: str) -> float:
+def points_at_stake(view: State, a: Activity, band: str) -> float:
     """Return the points at stake in the cargo of a force, by its score when it lands.
 
     Unseen cargo is estimated from the size band. Only a share counts, because cargo that turns back
@@ -546,7 +559,7 @@ def at_stake(view: State, a: Activity, band: str) -> float:
         if c in view.units
     ]
     load = sum(u.factors for u in aboard) or (4 if band == "10+" else 3)
-    landing = targets(view, a.side).get(a.target, 0.0) if a.kind == "invade" else 0.0
+    landing = hexes_worth_taking(view, a.side).get(a.target, 0.0) if a.kind == "invade" else 0.0
     return (
         CARGO_PRIZE
         + CARGO_SHARE * each * load
@@ -558,7 +571,7 @@ def at_stake(view: State, a: Activity, band: str) -> float:
 def garrison_points(view: State, place: str) -> float:
     """Return the points for the stronger garrisons at the end, if *place* is one of those counted;
     else 0."""
-    card = cards.card(view.scenario, view.start) if view.scenario else None
+    card = cards.scenario_card(view.scenario, view.start) if view.scenario else None
     end = card.score.end if card is not None else None
     if card is None or end is None or end.kind != "garrisons":
         return 0.0
@@ -570,7 +583,7 @@ def rate_strike(view: State, request: AskOrder, order: Strike) -> float:
     """Return the points of a strike. Before a landing its squadrons, and the aircraft they fight,
     count there. Elsewhere fighting aircraft alone is worth little, and a patrol risks
     interception."""
-    raid = air_raid_forecast.on_base(view, request.side, order)
+    raid = air_raid_forecast.raid_on_base(view, request.side, order)
     clearing = (
         landing_worth.rate_clearing(view, request.side, order) if request.kind == MISSIONS else 0.0
     )
@@ -579,16 +592,16 @@ def rate_strike(view: State, request: AskOrder, order: Strike) -> float:
     risk = 0.0
     if request.kind == patrol_air.STRIKES:
         about = about_map(request)
-        risk = danger(
+        risk = expected_loss(
             view, request.side, view.members(str(about["force"])), [str(about["hex"])], "patrol"
         )
-    return (air_raid_forecast.gain(view, raid) if raid is not None else 0.0) + clearing - risk
+    return (air_raid_forecast.raid_gain(view, raid) if raid is not None else 0.0) + clearing - risk
 
 
 def rate_uninvert(view: State, request: AskOrder, order: Uninvert) -> float:
     """Return the points of uninverted ships: more for more factors, and for destroyers while cargo
     may land."""
-    ships = selected(view, request.side, order.units)
+    ships = selected_units(view, request.side, order.units)
     lift = sum(u.factors for u in ships if u.type == "DD")
     return (
         1.0 + 0.01 * factors(ships) + (0.02 * lift if landing_places(view, request.side) else 0.0)
@@ -605,7 +618,7 @@ def rate_redeploy(view: State, request: AskOrder, order: Redeploy) -> float:
     here = sum(
         u.factors for u in view.ships(side) if u.type == "DD" and u.base == goal and not u.force
     )
-    ships = selected(view, side, order.units)
+    ships = selected_units(view, side, order.units)
     start = ships[0].base
     if (over := excess(view, start)) > 0:
         return min(over, factors(ships)) - 0.1 * factors(ships)
@@ -619,12 +632,12 @@ def rate_redeploy(view: State, request: AskOrder, order: Redeploy) -> float:
 
 def rate_eliminate(view: State, request: AskOrder, order: Eliminate) -> float:
     """Return the factors given up, as a negative number."""
-    return -float(factors(selected(view, request.side, order.units)))
+    return -float(factors(selected_units(view, request.side, order.units)))
 
 
 def rate_displace(view: State, request: AskOrder, order: Displace) -> float:
     """Return the factors saved."""
-    return float(factors(selected(view, request.side, order.units)))
+    return float(factors(selected_units(view, request.side, order.units)))
 
 
 def rate_sequence(view: State, request: AskOrder, order: SequenceOrder) -> float:

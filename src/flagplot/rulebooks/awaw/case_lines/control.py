@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 from flagplot.table.language import Choice, Found
 
 from ..map import ports, theatre
-from ..state import NEUTRAL, State, put, replace, with_units
-from ..state.nations import pair, side_of
+from ..state import NEUTRAL, State, replace, with_changes, with_units
+from ..state.nations import pair_key, side_of
 from . import nouns as n
 from .nouns import lines
 
@@ -35,27 +35,27 @@ FILL_NATION = {"Axis": "Germany", "Allied": "Britain"}
 
 
 @lines.given("control {places} {owner} [{since}]")
-def control(state: State, places: n.Places, owner: n.Owner, since: Since = "") -> State:
+def given_control(state: State, places: n.Places, owner: n.Owner, since: Since = "") -> State:
     """Set the holder of places in the snapshots that *since* names.
 
     Earlier snapshots keep their holder, or get the enemy: a place taken at one moment belonged to
     another side before it."""
     for at in places:
-        state = held(state, at, owner, SINCE.get(since, SNAPSHOTS))
+        state = with_holder(state, at, owner, SINCE.get(since, SNAPSHOTS))
     return state
 
 
 @lines.given("control of {country} {owner}")
-def country(state: State, country: n.Nation, owner: n.Owner) -> State:
+def given_country_control(state: State, country: n.Nation, owner: n.Owner) -> State:
     """Set the holder of every place of a country."""
-    here = theatre.load(state.board).places.values()
-    return control(state, tuple(p.hex for p in here if p.country == country), owner)
+    here = theatre.load_board(state.board).places.values()
+    return given_control(state, tuple(p.hex for p in here if p.country == country), owner)
 
 
-def held(state: State, at: str, owner: str, tables: tuple[str, ...] = SNAPSHOTS) -> State:
+def with_holder(state: State, at: str, owner: str, tables: tuple[str, ...] = SNAPSHOTS) -> State:
     """Return the position with a place held by a side, nation or neutral in some snapshots of
     control."""
-    changes: dict[str, Any] = {k: put(getattr(state, k), {at: owner}) for k in tables}
+    changes: dict[str, Any] = {k: with_changes(getattr(state, k), {at: owner}) for k in tables}
     if "control" in tables:
         other = next((x for x in state.sides if x != side_of(state, owner)), NEUTRAL)
         earlier = SNAPSHOTS[len(tables) :]
@@ -64,11 +64,11 @@ def held(state: State, at: str, owner: str, tables: tuple[str, ...] = SNAPSHOTS)
         lost = [
             k for k, h in was.items() if h is None or always or (h == owner and k == earlier[0])
         ]
-        changes |= {k: put(getattr(state, k), {at: other}) for k in lost}
-    return refilled(replace(state, **changes), at)
+        changes |= {k: with_changes(getattr(state, k), {at: other}) for k in lost}
+    return with_fill_ships(replace(state, **changes), at)
 
 
-def refilled(state: State, at: str) -> State:
+def with_fill_ships(state: State, at: str) -> State:
     """Return the position with the ships that only fill a port given to the side that holds it."""
     who = ports.side_holding(state, at)
     fill = [
@@ -83,21 +83,21 @@ def refilled(state: State, at: str) -> State:
 
 lines.puts(
     "{nation} is on the {side} side",
-    lambda state, nation, side: replace(state, sidings=put(state.sidings, {nation: side})),
+    lambda state, nation, side: replace(state, sidings=with_changes(state.sidings, {nation: side})),
 )
 
 
 # Two nations at war, which is the default.
 lines.puts(
     "{nation} at war with {other}",
-    lambda state, nation, other: replace(state, peace=state.peace - {pair(nation, other)}),
+    lambda state, nation, other: replace(state, peace=state.peace - {pair_key(nation, other)}),
     other=n.Nation,
 )
 
 
 lines.puts(
     "{nation} not at war with {other}",
-    lambda state, nation, other: replace(state, peace=state.peace | {pair(nation, other)}),
+    lambda state, nation, other: replace(state, peace=state.peace | {pair_key(nation, other)}),
     other=n.Nation,
 )
 
@@ -110,7 +110,7 @@ lines.puts(
 
 
 @lines.fact("control {place} {owner}")
-def holds(state: State, place: n.Place, owner: n.Owner) -> Found:
+def fact_holder(state: State, place: n.Place, owner: n.Owner) -> Found:
     """Check the holder of a place: a side, or a nation."""
     who = ports.holder(state, place)
-    return owner in (who, side_of(state, who)), f"{n.called(state, place)} is held by {who}"
+    return owner in (who, side_of(state, who)), f"{n.place_with_id(state, place)} is held by {who}"

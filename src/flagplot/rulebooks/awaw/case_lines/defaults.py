@@ -10,14 +10,14 @@ from flagplot.table import Ask, AskOrder, Single, TextError
 from .. import orders
 from ..nouns import L
 from ..rules.interception.attempt import CARGO_MISSIONS
-from ..rules.legality import HOME, ORGANISING, home_of
+from ..rules.legality import HOME, ORGANISING, place_in_turn
 from ..state import State, replace
 from .control import SINCE, SNAPSHOTS
 
 SAID_SINCE = re.compile("|".join(SINCE))
 
 
-def implied(line: str, field: str) -> bool:
+def is_implied(line: str, field: str) -> bool:
     """Return True for a field that a line sets implicitly: ids, earlier holders when only the
     present one is named, and the holder of a place with a built port."""
     if field in SNAPSHOTS[1:]:
@@ -33,14 +33,14 @@ def prepare_case(state: State, side: str, text: str) -> State:
     try:
         order = L.parse(text, state, side)
     except TextError:
-        return hunting(state, side) if text.isdigit() else state
+        return with_submarine_attacks(state, side) if text.isdigit() else state
     if (
         isinstance(order, orders.Done)
         and (state.phase, state.mover) == ("movement", side)
         and "segment" not in state.said
     ):
-        return hunting(state, side)
-    phase, segment, _ = home_of(order)
+        return with_submarine_attacks(state, side)
+    phase, segment, _ = place_in_turn(order)
     if isinstance(order, ORGANISING) and not {"mover", "phase", "segment"} & set(state.said):
         return replace(state, mover=side)
     if not phase or "segment" in state.said:
@@ -53,7 +53,7 @@ def prepare_case(state: State, side: str, text: str) -> State:
     return replace(state, mover=side, phase=phase, segment=segment, said=said)
 
 
-def hunting(state: State, side: str) -> State:
+def with_submarine_attacks(state: State, side: str) -> State:
     """Return the position at the attacks on enemy submarines at sea, when a movement phase begins
     and there are any.
 
@@ -104,7 +104,7 @@ def default_answer(request: Single) -> str:
 SEGMENTS = frozenset(kind for *_, kind in HOME)
 
 
-def rests(state: State, request: Single) -> bool:
+def is_segment_done(state: State, request: Single) -> bool:
     """Return True for the question of a segment when no announced force or attack is still to
     come."""
     coming = {f.state for f in state.forces.values()} | {a.state for a in state.assaults.values()}
@@ -128,7 +128,7 @@ def is_for_later_question(view: State, request: Single, text: str) -> bool:
     except TextError:
         return False
     if request.kind != "interception":
-        return request.side == view.mover and bool(home_of(order)[0])
+        return request.side == view.mover and bool(place_in_turn(order)[0])
     about = dict(request.about)
     track, path = str(about.get("track", "")).split(","), str(about.get("path", "")).split(",")
     loading = about.get("mission") in CARGO_MISSIONS and path[-1] != about.get("target")

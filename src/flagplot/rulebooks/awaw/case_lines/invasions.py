@@ -8,7 +8,7 @@ from typing import Literal
 from flagplot.table.language import Found
 
 from ..rules.invasion import beach_forces, exploitation, ground_units, strength
-from ..state import State, put, replace
+from ..state import State, replace, with_changes
 from . import nouns as n
 from .nouns import lines
 
@@ -21,7 +21,9 @@ lines.puts("{place} has no beach", lambda state, place: replace(state, rocky=(*s
 # The front of a hex's land, when its water is on another front.
 lines.puts(
     "the land of {place} is on the {front} front",
-    lambda state, place, front: replace(state, land_fronts=put(state.land_fronts, {place: front})),
+    lambda state, place, front: replace(
+        state, land_fronts=with_changes(state.land_fronts, {place: front})
+    ),
     front=Front,
 )
 
@@ -29,14 +31,14 @@ lines.puts(
 lines.puts(
     "{side} training research {levels}",
     lambda state, side, levels: replace(
-        state, research=put(state.research, {f"{side} CTL": levels})
+        state, research=with_changes(state.research, {f"{side} CTL": levels})
     ),
     levels=int,
 )
 
 
 @lines.fact("{factors} factors off {place} are silent")
-def silent(state: State, factors: int, place: n.Place) -> Found:
+def fact_silent(state: State, factors: int, place: n.Place) -> Found:
     """Check the naval factors that may not bombard any more."""
     a = state.assaults.get(place)
     return a is not None and a.silent == factors, f"silent: {a.silent if a else 'no assault'}"
@@ -52,7 +54,7 @@ lines.finds(
 
 
 @lines.fact("assault on {place} {how}")
-def assault(
+def fact_assault(
     state: State, place: n.Place, how: Literal["announced", "ashore", "won", "failed"]
 ) -> Found:
     """Check the state of an attack on a hex."""
@@ -65,7 +67,7 @@ def assault(
     "{factors} naval factors of DRM {drm} and {more} of DRM {other} add {combat} to {ground} "
     "ground factors"
 )
-def bombardment(
+def fact_bombardment(
     state: State, factors: int, drm: int, combat: int, ground: int, more: int = 0, other: int = 2
 ) -> Found:
     """Check the combat factors that bombardment adds."""
@@ -90,12 +92,12 @@ lines.finds(
     "{factors} naval factors of DRM {drm} and {squadrons} naval squadrons add {combat} to "
     "{ground} ground factors"
 )
-def together(
+def fact_guns_and_squadrons(
     state: State, factors: int, drm: int, squadrons: int, combat: int, ground: int
 ) -> Found:
     """Check the combat factors of bombardment and carrier squadrons together."""
     guns = strength.gun_thirds(state.rulings, ((drm, factors),), ground)
-    found = strength.helped(
+    found = strength.support_factors(
         guns, strength.support_thirds(state.rulings, (("NAS", squadrons),), ground)
     )
     return found == combat, f"they add {found}"
@@ -120,25 +122,30 @@ lines.finds(
 
 
 lines.finds(
-    "{unit} has CTL {level}", lambda state, unit: ground_units.ctl(state, state.units[unit])
+    "{unit} has CTL {level}",
+    lambda state, unit: ground_units.training_level(state, state.units[unit]),
 )
 
 
 lines.finds(
     "{unit} exploits at CTL {level}",
-    lambda state, unit: exploitation.level(state, state.units[unit]),
+    lambda state, unit: exploitation.exploiting_level(state, state.units[unit]),
 )
 
 
 @lines.fact("ships bar {side} from {place}")
-def barred(state: State, side: n.Side, place: n.Place) -> Found:
+def fact_ships_bar(state: State, side: n.Side, place: n.Place) -> Found:
     """Check that enemy ships bar a side's invasion of a hex."""
-    found = beach_forces.fleet_bars(state, side, place)
+    found = beach_forces.does_fleet_bar(state, side, place)
     return found, f"they {'bar' if found else 'do not bar'} it"
 
 
 @lines.fact("{unit} may exploit")
-def may_exploit(state: State, unit: n.Unit) -> Found:
+def fact_may_exploit(state: State, unit: n.Unit) -> Found:
     """Check that a unit may exploit now."""
-    able = [u.id for a in exploitation.breaches(state) for u in exploitation.exploiters(state, a)]
+    able = [
+        u.id
+        for a in exploitation.breached_assaults(state)
+        for u in exploitation.units_that_exploit(state, a)
+    ]
     return unit in able, f"these may exploit: {', '.join(able) or 'none'}"

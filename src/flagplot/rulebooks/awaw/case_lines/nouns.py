@@ -10,7 +10,6 @@ from flagplot.table import TextError
 from flagplot.table.language import (
     CaseLines,
     Choice,
-    Either,
     ListNoun,
     MultiValue,
     NamedNoun,
@@ -19,37 +18,48 @@ from flagplot.table.language import (
     Scan,
     Thing,
     Title,
+    UnionNoun,
 )
 from flagplot.table.language.compound_nouns import NUMBER
 
 from ..map import theatre
-from ..nouns import KINDS, NATION, NEW_TF, OWNER, PLACE, L, pieces, tf_ways, units_called
+from ..nouns import (
+    KINDS,
+    NATION,
+    NEW_TF,
+    OWNER,
+    PLACE,
+    L,
+    named_units,
+    task_force_aliases,
+    unit_name_fields,
+)
 from ..nouns import Side as Side
 from ..state import AIR_TYPES, GROUND_TYPES, SHIP_TYPES, State
 from ..state.unit_names import TITLES
 
 
-def units(view: State, side: str) -> Iterator[Thing]:
+def all_units(view: State, side: str) -> Iterator[Thing]:
     """Yield every unit."""
     yield from (
         t
-        for t in units_called(view, "", KINDS)
+        for t in named_units(view, "", KINDS)
         if isinstance(t.value, str) and t.value in view.units
     )
 
 
-def members(view: State, side: str) -> Iterator[Thing]:
+def all_members(view: State, side: str) -> Iterator[Thing]:
     """Yield every unit, and every task force and force as its units."""
-    yield from units(view, side)
+    yield from all_units(view, side)
     for g in view.groups.values():
-        yield Thing(MultiValue(g.units), g.id, g.name, tf_ways(g.name))
+        yield Thing(MultiValue(g.units), g.id, g.name, task_force_aliases(g.name))
     for f in view.forces.values():
         yield Thing(MultiValue(f.units), f.id)
 
 
-def straits(view: State, side: str) -> Iterator[Thing]:
+def all_straits(view: State, side: str) -> Iterator[Thing]:
     """Yield the straits and canals of the board, by title and by the main word of the title."""
-    for k in theatre.load(view.board).links.values():
+    for k in theatre.load_board(view.board).links.values():
         yield Thing(k.id, k.id, k.title, k.id.removeprefix("gulf-of-"))
 
 
@@ -62,13 +72,15 @@ class Rest(Noun):
         return (s.text[s.shelf.tokens.places(s.text)[i][0] :], s.n) if i < s.n else None
 
 
-ONE_UNIT = NamedNoun("unit", units, depends=pieces, skip=("the", *TITLES))
+ONE_UNIT = NamedNoun("unit", all_units, depends=unit_name_fields, skip=("the", *TITLES))
 
 
-SOME_UNITS = ListNoun(NamedNoun("unit", members, depends=pieces, skip=("the", *TITLES)))
+SOME_UNITS = ListNoun(
+    NamedNoun("unit", all_members, depends=unit_name_fields, skip=("the", *TITLES))
+)
 
 
-LIMIT = Either(NUMBER, Choice("unlimited"), name="number")
+LIMIT = UnionNoun(NUMBER, Choice("unlimited"), name="number")
 
 
 Nation = Annotated[str, NATION]
@@ -83,7 +95,7 @@ Place = Annotated[str, PLACE]
 Places = Annotated[tuple[str, ...], ListNoun(PLACE, between=(",", "and"))]
 
 
-Spot = Annotated[str, Either(PLACE, ONE_UNIT, name="place")]
+Spot = Annotated[str, UnionNoun(PLACE, ONE_UNIT, name="place")]
 """A place, or a unit for the place in which it is based."""
 
 
@@ -99,7 +111,7 @@ Type = Annotated[str, Choice(*sorted(SHIP_TYPES | AIR_TYPES | GROUND_TYPES), nam
 TaskForce = Annotated[str, NEW_TF]
 
 
-Strait = Annotated[str, NamedNoun("strait", straits, depends=lambda view: view.board)]
+Strait = Annotated[str, NamedNoun("strait", all_straits, depends=lambda view: view.board)]
 
 
 Limit = Annotated[int | str, LIMIT]
@@ -138,18 +150,18 @@ lines = CaseLines(
 )
 
 
-def base(state: State, spot: str) -> str:
+def place_or_base(state: State, spot: str) -> str:
     """Return a place, or the base of a unit."""
     return state.units[spot].base if spot in state.units else spot
 
 
-def called(state: State, at: str) -> str:
+def place_with_id(state: State, at: str) -> str:
     """Return a place by name, followed by its id."""
     name = theatre.name_of(state, at)
     return f"{name} ({at})" if name != at else at
 
 
-def once(there: object, what: str) -> None:
+def refuse_second(there: object, what: str) -> None:
     """Raise :class:`TextError` when a second line puts the same thing on the board."""
     if there is not None:
         raise TextError(f"{what} is on the board already: say all of it in one line")

@@ -9,14 +9,14 @@ from flagplot.table import TextError
 from flagplot.table.language import Found, ListNoun
 
 from ..map import ports, straits, theatre
-from ..map.fronts import fronts_of, seas_of, two_front
+from ..map.fronts import fronts_of, is_two_front_port, seas_of
 from ..nouns import FRONT
 from ..rules.range import limits
-from ..state import SEASONS, Account, PortCounter, State, SWBox, Unit, put, replace
+from ..state import SEASONS, Account, PortCounter, State, SWBox, Unit, replace, with_changes
 from . import nouns as n
-from .control import FILL_NATION, held
+from .control import FILL_NATION, with_holder
 from .nouns import lines
-from .units import added
+from .units import with_unit_added
 
 Level = Literal["full", "partial", "none"]
 
@@ -34,7 +34,7 @@ Money = Literal["construction limit", "BRPs", "RPs", "port RPs"]
 lines.puts(
     "supply {places} {level}",
     lambda state, places, level: replace(
-        state, supply=put(state.supply, dict.fromkeys(places, level))
+        state, supply=with_changes(state.supply, dict.fromkeys(places, level))
     ),
     level=Level,
 )
@@ -43,7 +43,7 @@ lines.puts(
 lines.puts(
     "{place} is {now}",
     lambda state, place, now: replace(
-        state, closed=put(state.closed, {place: now != "operational"})
+        state, closed=with_changes(state.closed, {place: now != "operational"})
     ),
     now=Literal["operational", "not operational"],
 )
@@ -51,30 +51,34 @@ lines.puts(
 
 @lines.given("port at {place} built by {nation} [in {season} {year}]")
 @lines.given("port at {place} built by {nation} in {year}")
-def port(
+def given_port(
     state: State, place: n.Place, nation: n.Nation, season: n.Season = "", year: int = 0
 ) -> State:
     """Put a port counter. Its builder holds the hex unless a line names another holder."""
     year = year or state.year
     turn = year * 4 + SEASONS.index(season) if season else -1
-    state = replace(state, ports=put(state.ports, {place: PortCounter(place, nation, year, turn)}))
-    return state if place in state.control else held(state, place, nation)
+    state = replace(
+        state, ports=with_changes(state.ports, {place: PortCounter(place, nation, year, turn)})
+    )
+    return state if place in state.control else with_holder(state, place, nation)
 
 
 # Number of ports in a hex, when it differs from the board.
 lines.puts(
     "{place} has {number} ports",
-    lambda state, place, number: replace(state, anchors=put(state.anchors, {place: number})),
+    lambda state, place, number: replace(
+        state, anchors=with_changes(state.anchors, {place: number})
+    ),
 )
 
 
 @lines.given("fill {place} to {factors} factors [of {side} ships]")
-def fill(state: State, place: n.Place, factors: int, side: n.Side = "") -> State:
+def given_fill(state: State, place: n.Place, factors: int, side: n.Side = "") -> State:
     """Put destroyers ``FILL-PLACE`` in a port until it bases *factors*. They belong to the side
     that holds the port unless *side* names another."""
     who = side or ports.side_holding(state, place)
     who = who if who in state.sides else state.mover
-    there = ports.based(state, place)
+    there = ports.factors_based(state, place)
     if factors < there:
         raise TextError(f"{place} already bases {there} factors")
     if factors == there:
@@ -95,7 +99,7 @@ def fill(state: State, place: n.Place, factors: int, side: n.Side = "") -> State
         place,
         place,
     )
-    return added(state, ships)
+    return with_unit_added(state, ships)
 
 
 lines.puts(
@@ -118,7 +122,7 @@ lines.puts(
 lines.puts(
     "crossing arrow strait {one} and {other}",
     lambda state, one, other: replace(
-        state, straits=put(state.straits, {f"arrow {one}-{other}": (one, other)})
+        state, straits=with_changes(state.straits, {f"arrow {one}-{other}": (one, other)})
     ),
     one=n.Place,
     other=n.Place,
@@ -127,7 +131,7 @@ lines.puts(
 
 lines.puts(
     "{place} is in supply zone {zone}",
-    lambda state, place, zone: replace(state, zones=put(state.zones, {place: zone})),
+    lambda state, place, zone: replace(state, zones=with_changes(state.zones, {place: zone})),
 )
 
 
@@ -151,28 +155,29 @@ lines.puts(
 
 # -- given: accounts
 @lines.given("{nation} has {number} {what}")
-def account(state: State, nation: n.Nation, number: int, what: Money) -> State:
+def given_account(state: State, nation: n.Nation, number: int, what: Money) -> State:
     """Set what a nation has to spend."""
     had = state.accounts.get(nation, Account())
     return replace(
-        state, accounts=put(state.accounts, {nation: replace(had, **{MONEY[what]: number})})
+        state,
+        accounts=with_changes(state.accounts, {nation: replace(had, **{MONEY[what]: number})}),
     )
 
 
 lines.puts(
     "points {side} {points}",
-    lambda state, side, points: replace(state, points=put(state.points, {side: points})),
+    lambda state, side, points: replace(state, points=with_changes(state.points, {side: points})),
 )
 
 
 lines.puts(
     "oil {side} {factors} factors",
-    lambda state, side, factors: replace(state, oil=put(state.oil, {side: factors})),
+    lambda state, side, factors: replace(state, oil=with_changes(state.oil, {side: factors})),
 )
 
 
 @lines.given("{box} has {number} {side} {what}")
-def in_box(
+def given_box_contents(
     state: State,
     box: n.Place,
     number: int,
@@ -182,7 +187,7 @@ def in_box(
     """Set the number of a side's transports, CVEs or ASW in a box of strategic warfare."""
     key = f"{side} {box}"
     had = state.sw.get(key, SWBox())
-    return replace(state, sw=put(state.sw, {key: replace(had, **{what.lower(): number})}))
+    return replace(state, sw=with_changes(state.sw, {key: replace(had, **{what.lower(): number})}))
 
 
 lines.puts(
@@ -192,41 +197,43 @@ lines.puts(
 
 
 # -- what must follow: ports
-def limited(number: int, unlimited: int = ports.UNLIMITED) -> str:
+def limit_text(number: int, unlimited: int = ports.UNLIMITED) -> str:
     """Return a number of factors as text; ``unlimited`` from *unlimited* on."""
     return "unlimited" if number >= unlimited else str(number)
 
 
 @lines.fact("basing capacity {place} {factors}")
-def capacity(state: State, place: n.Place, factors: n.Limit) -> Found:
+def fact_capacity(state: State, place: n.Place, factors: n.Limit) -> Found:
     """Check the basing capacity of a place."""
-    found = limited(ports.capacity(state, place))
-    return found == str(factors), f"capacity of {n.called(state, place)}: {found}"
+    found = limit_text(ports.capacity(state, place))
+    return found == str(factors), f"capacity of {n.place_with_id(state, place)}: {found}"
 
 
 @lines.fact("room at {place} {factors}")
-def room(state: State, place: n.Place, factors: n.Limit) -> Found:
+def fact_room(state: State, place: n.Place, factors: n.Limit) -> Found:
     """Check the factors that a place can still base."""
-    found = limited(ports.room(state, place), ports.UNLIMITED // 2)
-    return found == str(factors), f"room at {n.called(state, place)}: {found}"
+    found = limit_text(ports.spare_capacity(state, place), ports.UNLIMITED // 2)
+    return found == str(factors), f"room at {n.place_with_id(state, place)}: {found}"
 
 
-lines.finds("{place} holds {factors} factors", lambda state, place: ports.based(state, place))
+lines.finds(
+    "{place} holds {factors} factors", lambda state, place: ports.factors_based(state, place)
+)
 
 
 @lines.fact("naval base {place}")
-def naval_base(state: State, place: n.Place) -> Found:
+def fact_naval_base(state: State, place: n.Place) -> Found:
     """Check that a place has the anchor symbol."""
-    found = ports.naval_base(state, place)
-    return found, f"{n.called(state, place)} is {'a' if found else 'no'} naval base"
+    found = ports.is_naval_base(state, place)
+    return found, f"{n.place_with_id(state, place)} is {'a' if found else 'no'} naval base"
 
 
 @lines.fact("port at {place} [built by {nation}]")
-def is_port(state: State, place: n.Place, nation: n.Nation = "") -> Found:
+def fact_port(state: State, place: n.Place, nation: n.Nation = "") -> Found:
     """Check that a place is a port, and its builder if named."""
     here = state.ports.get(place)
     builder = here.builder if here is not None else ""
-    found = f"{n.called(state, place)}: {ports.port_count(state, place)} ports"
+    found = f"{n.place_with_id(state, place)}: {ports.port_count(state, place)} ports"
     return ports.is_port(state, place) and nation in ("", builder), found + (
         f", built by {builder}" if builder else ""
     )
@@ -236,10 +243,10 @@ lines.finds("{place} has {number} ports", lambda state, place: ports.port_count(
 
 
 @lines.fact("{place} is operational")
-def works(state: State, place: n.Place) -> Found:
+def fact_operational(state: State, place: n.Place) -> Found:
     """Check that a port is operational."""
-    found = ports.operational(state, place)
-    return found, f"{n.called(state, place)} is {'' if found else 'not '}operational"
+    found = ports.is_operational(state, place)
+    return found, f"{n.place_with_id(state, place)} is {'' if found else 'not '}operational"
 
 
 lines.finds(
@@ -248,27 +255,31 @@ lines.finds(
 
 
 @lines.fact("{place} is a range port for {side}")
-def range_port(state: State, place: n.Place, side: n.Side) -> Found:
+def fact_range_port(state: State, place: n.Place, side: n.Side) -> Found:
     """Check that a port may end a range leg."""
-    found = limits.range_port(state, side, place)
-    return found, f"{n.called(state, place)} {'may' if found else 'may not'} serve a range leg"
+    found = limits.is_range_port(state, side, place)
+    return (
+        found,
+        f"{n.place_with_id(state, place)} {'may' if found else 'may not'} serve a range leg",
+    )
 
 
 # -- what must follow: waters
 @lines.fact("front of {spot} {fronts}")
-def front(state: State, spot: n.Spot, fronts: Fronts) -> Found:
+def fact_front(state: State, spot: n.Spot, fronts: Fronts) -> Found:
     """Check the fronts of a hex or port, or of a unit's base."""
-    found = fronts_of(state, n.base(state, spot))
-    return set(found) == set(
-        fronts
-    ), f"fronts of {n.called(state, n.base(state, spot))}: {', '.join(found) or 'none'}"
+    found = fronts_of(state, n.place_or_base(state, spot))
+    return (
+        set(found) == set(fronts),
+        f"fronts of {n.place_with_id(state, n.place_or_base(state, spot))}: {', '.join(found) or 'none'}",
+    )
 
 
 @lines.fact("seas of {place}: {seas}")
-def seas(state: State, place: n.Place, seas: n.Words) -> Found:
+def fact_seas(state: State, place: n.Place, seas: n.Words) -> Found:
     """Check the waters of a port or hex."""
     found = seas_of(state, place)
-    board = theatre.load(state.board)
+    board = theatre.load_board(state.board)
     known = {board.water(node) for h in board.hexes for node in board.bodies(h)}
     strange = [
         x.strip()
@@ -283,26 +294,34 @@ def seas(state: State, place: n.Place, seas: n.Words) -> Found:
 
 
 @lines.fact("two-front ports {places}")
-def two_fronts(state: State, places: n.Places) -> Found:
+def fact_two_front_ports(state: State, places: n.Places) -> Found:
     """Check the list of all ports on two fronts."""
-    found = {p.hex for p in theatre.ports_of(theatre.load(state.board)) if two_front(state, p.hex)}
+    found = {
+        p.hex
+        for p in theatre.ports_of(theatre.load_board(state.board))
+        if is_two_front_port(state, p.hex)
+    }
     return found == set(places), ", ".join(sorted(found))
 
 
 @lines.fact("strait {strait} {now} to {side}")
-def strait(state: State, strait: n.Strait, now: Literal["open", "closed"], side: n.Side) -> Found:
+def fact_strait(
+    state: State, strait: n.Strait, now: Literal["open", "closed"], side: n.Side
+) -> Found:
     """Check that a strait or canal is open or closed to a side."""
-    board = theatre.load(state.board)
+    board = theatre.load_board(state.board)
     link = board.links[strait]
-    found = "open" if straits.open_to(state, side, link, board) else "closed"
-    lacking = ", ".join(c.hex for c in link.controls if not straits.held(state, side, c, board))
+    found = "open" if straits.is_open_to(state, side, link, board) else "closed"
+    lacking = ", ".join(
+        c.hex for c in link.controls if not straits.is_control_met(state, side, c, board)
+    )
     return found == now, f"{link.title} is {found} to {side}" + (
         f", which does not hold {lacking}" if lacking else ""
     )
 
 
 @lines.fact("zone {zone} closed to {side}")
-def closed_zone(state: State, zone: n.Name, side: n.Side) -> Found:
+def fact_closed_zone(state: State, zone: n.Name, side: n.Side) -> Found:
     """Check that a supply zone is closed to a side."""
     shut = f"{side}|{zone_of(state, zone)}" in state.closed_zones
     return shut, ", ".join(sorted(state.closed_zones)) or "no zone closed"
@@ -310,7 +329,7 @@ def closed_zone(state: State, zone: n.Name, side: n.Side) -> Found:
 
 # -- what must follow: accounts
 @lines.fact("{nation} has {number} {what}")
-def has(state: State, nation: n.Nation, number: int, what: Money) -> Found:
+def fact_account(state: State, nation: n.Nation, number: int, what: Money) -> Found:
     """Check what a nation has to spend. When RPs for ports are kept apart, ``RPs`` means these."""
     a = state.accounts.get(nation)
     if a is None:
@@ -324,7 +343,7 @@ lines.finds("points {side} {points}", lambda state, side: state.points.get(side,
 
 
 @lines.fact("charged {side} {front} {points}")
-def charged(
+def fact_charged(
     state: State,
     side: n.Side,
     points: int,

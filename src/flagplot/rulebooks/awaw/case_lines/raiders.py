@@ -11,10 +11,10 @@ from flagplot.table.language import Choice, Found
 from ..events.codebreaking import with_card
 from ..map import theatre
 from ..nouns import RAID, L, Side
-from ..rules.codebreaking import held
+from ..rules.codebreaking import cards_held
 from ..rules.raiders import defenders, groups, raider_table, transports, voyage
-from ..rules.raiders.box_sequence import numbering
-from ..state import Force, State, SWBox, put, replace, update, with_units
+from ..rules.raiders.box_sequence import numbering_nation
+from ..state import Force, State, SWBox, replace, with_changes, with_units, with_units_changed
 from ..state.raider_groups import STAGES, Raid
 from .nouns import Place, Unit, Units, lines
 
@@ -42,7 +42,7 @@ def box_of(ocean: str) -> str:
 
 # ------------------------------------------------------------------------------------------ given
 @lines.given("raiders {units} in {ocean} [from {port}] [by {edge} edge] [number {number}]")
-def in_the_box(
+def given_raiders(
     state: State,
     units: Units,
     ocean: Box,
@@ -67,11 +67,15 @@ def in_the_box(
         since=state.player_turn,
         origin=ports[0],
     )
-    state = replace(state, forces=put(state.forces, {name: force}), serial=state.serial + 1)
-    state = update(state, ids, force=name, at=box, raided=True, **({"base": port} if port else {}))
+    state = replace(
+        state, forces=with_changes(state.forces, {name: force}), serial=state.serial + 1
+    )
+    state = with_units_changed(
+        state, ids, force=name, at=box, raided=True, **({"base": port} if port else {})
+    )
     ships = [replace(u, used=(*u.used, "raid")) for u in state.each(ids)]
     state = with_units(state, ships)
-    count = groups.count(ships)
+    count = groups.ship_count(ships)
     hurt = any(u.damaged for u in ships)
     stage = "numbered" if number else "in"
     new = Raid(
@@ -86,32 +90,32 @@ def in_the_box(
         ships=count,
         hurt=hurt,
     )
-    return replace(state, raids=put(state.raids, {name: new}))
+    return replace(state, raids=with_changes(state.raids, {name: new}))
 
 
 lines.puts(
     "{group} began the game at sea",
     lambda state, group: replace(
-        state, raids=put(state.raids, {group: replace(state.raids[group], setup=True)})
+        state, raids=with_changes(state.raids, {group: replace(state.raids[group], setup=True)})
     ),
     group=Group,
 )
 
 
 @lines.given("{group} is found by {result} [with dice {dice}]")
-def found(state: State, group: Group, result: int, dice: str = "") -> State:
+def given_raid_dice(state: State, group: Group, result: int, dice: str = "") -> State:
     """Set the raider die and the type dice of a group as rolled."""
     if dice.strip("0123456"):
         raise TextError(f"{dice!r} are no faces", -1, ["2346"])
     faces = tuple(int(c) for c in dice.strip("0"))
     new = replace(state.raids[group], stage="answered", opposed=True, result=result, dice=faces)
-    return replace(state, raids=put(state.raids, {group: new}))
+    return replace(state, raids=with_changes(state.raids, {group: new}))
 
 
 lines.puts(
     "{side} has {n} {what} results",
     lambda state, side, n, what: replace(
-        state, research=put(state.research, {f"{side} {what}": n})
+        state, research=with_changes(state.research, {f"{side} {what}": n})
     ),
     what=What,
 )
@@ -120,7 +124,7 @@ lines.puts(
 lines.puts(
     "{side} has {n} {kind} cards",
     lambda state, side, n, kind: replace(
-        with_card(state, side, kind, n - held(state, side, kind)), undealt={}, chosen={}
+        with_card(state, side, kind, n - cards_held(state, side, kind)), undealt={}, chosen={}
     ),
     kind=Literal["tactical", "strategic"],
 )
@@ -128,22 +132,28 @@ lines.puts(
 
 lines.puts(
     "{side} has the {code} advantage",
-    lambda state, side, code: replace(state, codebreaking=put(state.codebreaking, {code: side})),
+    lambda state, side, code: replace(
+        state, codebreaking=with_changes(state.codebreaking, {code: side})
+    ),
     code=Literal["Ultra", "Magic"],
 )
 
 
 @lines.given("{side} has {n} CVEs in {ocean}")
-def escort_carriers(state: State, side: Side, n: int, ocean: Box) -> State:
+def given_escort_carriers(state: State, side: Side, n: int, ocean: Box) -> State:
     """Set the number of escort carriers in an SW box."""
     key = f"{side} {box_of(ocean)}"
-    return replace(state, sw=put(state.sw, {key: replace(state.sw.get(key, SWBox()), cves=n)}))
+    return replace(
+        state, sw=with_changes(state.sw, {key: replace(state.sw.get(key, SWBox()), cves=n)})
+    )
 
 
 # Control of Ethiopia, which lies on no board.
 lines.puts(
     "{side} holds Ethiopia",
-    lambda state, side: replace(state, control=put(state.control, {groups.ETHIOPIA: side})),
+    lambda state, side: replace(
+        state, control=with_changes(state.control, {groups.ETHIOPIA: side})
+    ),
 )
 
 
@@ -157,13 +167,13 @@ def raid_of(state: State, group: str) -> Raid:
 
 lines.finds(
     "{side} has {n} {kind} cards left",
-    lambda state, side, kind: held(state, side, kind),
+    lambda state, side, kind: cards_held(state, side, kind),
     kind=Literal["tactical", "strategic"],
 )
 
 
 @lines.fact("raider modifier of {group} {n}")
-def modifier(state: State, group: Group, n: int) -> Found:
+def fact_raider_modifier(state: State, group: Group, n: int) -> Found:
     """Check the sum of all modifiers of the raider die."""
     parts = raider_table.modifiers(state, raid_of(state, group))
     return sum(x for _, x in parts) == n, ", ".join(f"{row} {x:+d}" for row, x in parts)
@@ -171,17 +181,17 @@ def modifier(state: State, group: Group, n: int) -> Found:
 
 lines.finds(
     "raider die {die} on {group}: {n}",
-    lambda state, die, group: raider_table.engaging(state, raid_of(state, group), die),
+    lambda state, die, group: raider_table.ships_engaging(state, raid_of(state, group), die),
     die=int,
     group=Group,
 )
 
 
 @lines.fact("{unit} may engage {group}")
-def may_engage(state: State, unit: Unit, group: Group) -> Found:
+def fact_may_engage(state: State, unit: Unit, group: Group) -> Found:
     """Check that a ship may engage a group."""
     u = state.units[unit]
-    why = defenders.why_not(state, u, raid_of(state, group))
+    why = defenders.barring_clause(state, u, raid_of(state, group))
     return not why, f"{u.id} may engage" if not why else f"{u.id} may not: {why}"
 
 
@@ -192,7 +202,7 @@ lines.finds(
 
 lines.finds(
     "raiders of {ocean} are numbered by {nation}",
-    lambda state, ocean: numbering(state, box_of(ocean)),
+    lambda state, ocean: numbering_nation(state, box_of(ocean)),
     ocean=Box,
 )
 
@@ -206,16 +216,16 @@ lines.finds(
 
 
 @lines.fact("{group} attacks transports with {units}")
-def attackers(state: State, group: Group, units: Units) -> Found:
+def fact_attackers(state: State, group: Group, units: Units) -> Found:
     """Check the ships of a group that may attack transports now."""
-    ids = {u.id for u in transports.attackers(state, raid_of(state, group))}
+    ids = {u.id for u in transports.attacking_raiders(state, raid_of(state, group))}
     return ids == set(units), ", ".join(sorted(ids)) or "none"
 
 
 @lines.fact("{group} attacks no transports")
-def no_attackers(state: State, group: Group) -> Found:
+def fact_no_attackers(state: State, group: Group) -> Found:
     """Check that no ship of a group may attack transports."""
-    ids = [u.id for u in transports.attackers(state, raid_of(state, group))]
+    ids = [u.id for u in transports.attacking_raiders(state, raid_of(state, group))]
     return not ids, ", ".join(ids) or "none"
 
 
@@ -236,7 +246,7 @@ lines.finds(
 lines.finds(
     "raid of {units} on {ocean} is charged to {front}",
     lambda state, units, ocean: ", ".join(
-        dict.fromkeys(groups.front_of(state, state.units[i], box_of(ocean)) for i in units)
+        dict.fromkeys(groups.charged_front_of(state, state.units[i], box_of(ocean)) for i in units)
     ),
     ocean=Box,
     front=Front,
@@ -244,8 +254,8 @@ lines.finds(
 
 
 @lines.fact("{group} returns to {place} unmet")
-def unmet(state: State, group: Group, place: Place) -> Found:
+def fact_safe_return(state: State, group: Group, place: Place) -> Found:
     """Check that a group cannot be intercepted on its way home to a port."""
-    return voyage.safe(
+    return voyage.is_safe_return(
         state, raid_of(state, group), place
     ), f"{group} may be met on its way to {theatre.name_of(state, place)}"

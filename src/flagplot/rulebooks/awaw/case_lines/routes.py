@@ -10,14 +10,14 @@ from flagplot.table.casebook.clause_index import load_clauses
 from flagplot.table.language import Choice, Found
 
 from ..map import straits, theatre
-from ..map.fronts import fronts_of, may_meet
+from ..map.fronts import can_intercept_by_front, fronts_of
 from ..rules import mapboard_boxes
 from ..rules.movement import routing
 from ..rules.range import limits
 from ..state import NEUTRAL, State, Unit
-from ..state.nations import NATIONS, principal, side_of
+from ..state.nations import NATIONS, principal_nation, side_of
 from . import nouns as n
-from .nouns import called, lines
+from .nouns import lines, place_with_id
 
 ACTIVITIES = {
     "base change": "base-change",
@@ -41,7 +41,7 @@ MISSION_CLAUSE = {"base-change": "21.223", "patrol": "21.412", "transport": "21.
 """The clause with the range limits of an activity, cited beside the limit itself."""
 
 
-def for_whom(state: State, who: n.Owner, start: str) -> tuple[str, Unit]:
+def side_and_ship(state: State, who: n.Owner, start: str) -> tuple[str, Unit]:
     """Return the side a line is about (the moving side when it names none), and a ship for unnamed
     ones."""
     side = side_of(state, who) if who and who != NEUTRAL else state.mover
@@ -49,23 +49,23 @@ def for_whom(state: State, who: n.Owner, start: str) -> tuple[str, Unit]:
     nation = (
         (who if who in NATIONS else "")
         or here
-        or principal(side, pacific=state.board == theatre.PACIFIC)
+        or principal_nation(side, pacific=state.board == theatre.PACIFIC)
     )
     return side, Unit("-", "-", side, nation, "ship", "CA", 2, "fast", start, start)
 
 
-def plan(
+def plan_of_line(
     state: State, start: n.Spot, goal: str, via: n.Places, who: n.Owner, activity: str
 ) -> routing.Plan:
     """Return the plan of a line: an activity from a place (or a unit's base) to another by way of
     places."""
-    at = n.base(state, start)
-    ship = state.units[start] if start in state.units else for_whom(state, who, at)[1]
+    at = n.place_or_base(state, start)
+    ship = state.units[start] if start in state.units else side_and_ship(state, who, at)[1]
     clause = MISSION_CLAUSE.get(activity, "")
-    return routing.plot(state, ship.side, (ship,), at, goal, list(via), activity, clause)
+    return routing.plot_route(state, ship.side, (ship,), at, goal, list(via), activity, clause)
 
 
-def refused(found: routing.Plan) -> str:
+def plan_text(found: routing.Plan) -> str:
     """Return a plan's track and its refusals in words."""
     against = ", ".join(f"{r.clause} {r.code}" for r in found.refusals)
     return f"{found.distance} hexes by {' '.join(found.path)}" + (
@@ -74,7 +74,7 @@ def refused(found: routing.Plan) -> str:
 
 
 @lines.fact("distance {start} to {goal} [via {via}] [for {side}] {hexes}")
-def distance(
+def fact_distance(
     state: State,
     start: n.Place,
     goal: n.Place,
@@ -87,13 +87,16 @@ def distance(
     board = routing.board_for(state, start, goal)
     if board is None:
         return hexes is None, "no board shows both"
-    stops = [routing.where(state, board, v) for v in via]
+    stops = [routing.id_on_board(state, board, v) for v in via]
     shut = (
-        straits.closed(state, side, board)
+        straits.closed_links(state, side, board)
         if side
         else frozenset(k for k, x in board.links.items() if x.kind == "closure")
     )
-    ends = (routing.moored(state, board, start), routing.moored(state, board, goal))
+    ends = (
+        routing.place_with_waters(state, board, start),
+        routing.place_with_waters(state, board, goal),
+    )
     try:
         found = route(board, *ends, via=stops, closed=shut)
     except BoardError as e:
@@ -109,7 +112,7 @@ RANGE = "range {activity} from {start} to {goal} [via {via}] [for {who}]"
 @lines.fact(f"{RANGE} {{hexes}}")
 @lines.fact(f"{RANGE} legal")
 @lines.fact(f"{RANGE} refused {{clause}}")
-def in_range(
+def fact_range(
     state: State,
     activity: Activity,
     start: n.Spot,
@@ -120,16 +123,16 @@ def in_range(
     clause: str = "",
 ) -> Found:
     """Check an activity: the hexes of its track, that it is legal, or that a clause refuses it."""
-    found = plan(state, start, goal, via, who, ACTIVITIES[activity])
+    found = plan_of_line(state, start, goal, via, who, ACTIVITIES[activity])
     if clause and not any(c.startswith(clause) for c in load_clauses("awaw")):
         raise TextError(f"{clause!r} is no clause of this book")
     if clause:
-        return any(r.clause.startswith(clause) for r in found.refusals), refused(found)
-    return found.distance == hexes if hexes >= 0 else not found.refusals, refused(found)
+        return any(r.clause.startswith(clause) for r in found.refusals), plan_text(found)
+    return found.distance == hexes if hexes >= 0 else not found.refusals, plan_text(found)
 
 
 @lines.fact("route from {start} to {goal} [via {via}] [for {who}] {uses} {places}")
-def way(
+def fact_route(
     state: State,
     start: n.Spot,
     goal: n.Place,
@@ -139,22 +142,24 @@ def way(
     who: n.Owner = "",
 ) -> Found:
     """Check that a base change uses or avoids places."""
-    found = plan(state, start, goal, via, who, "base-change")
+    found = plan_of_line(state, start, goal, via, who, "base-change")
     there = [p in found.path for p in places]
-    return (all(there) if uses == "uses" else not any(there)) and not found.refusals, refused(found)
+    return (all(there) if uses == "uses" else not any(there)) and not found.refusals, plan_text(
+        found
+    )
 
 
 @lines.fact("no route from {start} to {goal} [via {via}] [for {who}]")
-def no_way(
+def fact_no_route(
     state: State, start: n.Spot, goal: n.Place, via: n.Places = (), who: n.Owner = ""
 ) -> Found:
     """Check that no route by water exists, or that a strait on it is closed."""
-    found = plan(state, start, goal, via, who, "supply")
-    return any(r.code in ("no-way", "strait-closed") for r in found.refusals), refused(found)
+    found = plan_of_line(state, start, goal, via, who, "supply")
+    return any(r.code in ("no-way", "strait-closed") for r in found.refusals), plan_text(found)
 
 
 @lines.fact("{which} {activity} from {start} to {goal} [for {who}] {hexes}")
-def leg(
+def fact_range_limit(
     state: State,
     which: Literal["first leg", "leg", "total"],
     activity: Activity,
@@ -165,7 +170,7 @@ def leg(
 ) -> Found:
     """Check the range limit of an activity in hexes: of the first leg, of every leg, or in
     total."""
-    side, ship = for_whom(state, who, start)
+    side, ship = side_and_ship(state, who, start)
     here = [u for u in state.ships(side) if u.base == start]
     x = limits.limits_for(state, side, here[:1] or (ship,), start, goal, ACTIVITIES[activity])
     found = {
@@ -178,19 +183,24 @@ def leg(
 
 
 @lines.fact("ships at {port} may intercept {start} to {goal} at {place}")
-def meet(state: State, port: n.Place, start: n.Place, goal: n.Place, place: n.Place) -> Found:
+def fact_may_intercept(
+    state: State, port: n.Place, start: n.Place, goal: n.Place, place: n.Place
+) -> Found:
     """Check that ships at a port may intercept a move at a place, by the rules of two-front
     ports."""
-    path = routing.plot(state, state.mover, (), start, goal, (), "base-change").path
+    path = routing.plot_route(state, state.mover, (), start, goal, (), "base-change").path
     if place not in path:
-        raise TextError(f"{called(state, place)} is not on the way", -1, [*path])
-    told = f"fronts of {called(state, port)}: {', '.join(fronts_of(state, port))}; track {' '.join(path)}"
-    return may_meet(state, port, path), told
+        raise TextError(f"{place_with_id(state, place)} is not on the way", -1, [*path])
+    told = f"fronts of {place_with_id(state, port)}: {', '.join(fronts_of(state, port))}; track {' '.join(path)}"
+    return can_intercept_by_front(state, port, path), told
 
 
 lines.finds(
     "base change {start} to {goal} inverts",
-    lambda state, start, goal: (mapboard_boxes.inverts(state, start, goal), "it does not invert"),
+    lambda state, start, goal: (
+        mapboard_boxes.does_invert(state, start, goal),
+        "it does not invert",
+    ),
     start=n.Place,
     goal=n.Place,
 )

@@ -8,9 +8,9 @@ from flagplot.table import TextError
 from flagplot.table.language import Found, comparison
 
 from ..map import theatre
-from ..play.turn import following
+from ..play.turn import next_player_turn
 from ..scenarios import cards, score
-from ..state import State, put, replace
+from ..state import State, replace, with_changes
 from . import nouns as n
 from .nouns import lines
 
@@ -82,7 +82,7 @@ lines.puts(
 
 
 @lines.given("turn {season} {year} [, {side} player turn] [, {phase} phase] [, {segment} segment]")
-def turn(
+def given_turn(
     state: State,
     season: n.Season,
     year: int,
@@ -92,25 +92,25 @@ def turn(
 ) -> State:
     """Set the turn, and the parts of the time that are named."""
     state = replace(state, season=season, year=year)
-    state = player_turn(state, side) if side else state
-    state = the_phase(state, phase) if phase else state
-    return the_segment(state, segment) if segment else state
+    state = given_player_turn(state, side) if side else state
+    state = given_phase(state, phase) if phase else state
+    return given_segment(state, segment) if segment else state
 
 
 @lines.given("{side} player turn")
-def player_turn(state: State, side: n.Side) -> State:
+def given_player_turn(state: State, side: n.Side) -> State:
     """Set the side whose player turn it is."""
     return replace(state, mover=side, said=(*state.said, "mover"))
 
 
 @lines.given("{phase} phase")
-def the_phase(state: State, phase: Phase) -> State:
+def given_phase(state: State, phase: Phase) -> State:
     """Set a phase, at its beginning."""
     return replace(state, phase=phase, segment=FIRST_SEGMENT[phase], said=(*state.said, "phase"))
 
 
 @lines.given("{segment} segment")
-def the_segment(state: State, segment: Segment) -> State:
+def given_segment(state: State, segment: Segment) -> State:
     """Set a segment, and its phase."""
     there = SEGMENTS.get(segment, segment)
     # Without transports in an SW box, sea supply is asked for only when a position names its
@@ -135,7 +135,7 @@ lines.puts(
 
 # -- what must follow
 @lines.fact("turn {season} {year} [, {side} player turn]")
-def turn_is(state: State, season: n.Season, year: int, side: n.Side = "") -> Found:
+def fact_turn(state: State, season: n.Season, year: int, side: n.Side = "") -> Found:
     """Check the turn, and the side whose player turn it is."""
     found = f"{state.season} {state.year}, {state.mover} player turn"
     return (state.season, state.year, side or state.mover) == (season, year, state.mover), found
@@ -165,20 +165,20 @@ lines.finds(
 
 
 @lines.fact("next turn {side} {season} {year}")
-def next_turn(state: State, side: n.Side, season: n.Season, year: int) -> Found:
+def fact_next_turn(state: State, side: n.Side, season: n.Season, year: int) -> Found:
     """Check the player turn that follows."""
-    return comparison(following(state), (year, season, side))
+    return comparison(next_player_turn(state), (year, season, side))
 
 
 @lines.fact("the position is unchanged")
-def unchanged(before: State, state: State) -> Found:
+def fact_unchanged(before: State, state: State) -> Found:
     """Check that the position has not changed."""
     return before == state, "changed"
 
 
 lines.puts(
     "score {side} {points}",
-    lambda state, side, points: replace(state, score=put(state.score, {side: points})),
+    lambda state, side, points: replace(state, score=with_changes(state.score, {side: points})),
     points=float,
 )
 
@@ -186,7 +186,7 @@ lines.puts(
 lines.puts(
     "landing {number} has counted {factors}",
     lambda state, number, factors: replace(
-        state, tallies=put(state.tallies, {f"landing {number}": float(factors)})
+        state, tallies=with_changes(state.tallies, {f"landing {number}": float(factors)})
     ),
 )
 
@@ -195,11 +195,11 @@ lines.finds("score {side} {points}", lambda state, side: state.score.get(side, 0
 
 
 @lines.fact("result {degree} [for {side}]")
-def result(state: State, degree: str, side: n.Side = "") -> Found:
+def fact_result(state: State, degree: str, side: n.Side = "") -> Found:
     """Check the result if the game ended now."""
     if not state.scenario:
         raise TextError("the position has no scenario", -1, ["score Axis 3"])
-    rules = cards.card(state.scenario, state.start).score
+    rules = cards.scenario_card(state.scenario, state.start).score
     if degree not in (known := dict(rules.degrees)):
         raise TextError(f"no game ends {degree!r}", -1, [*known])
     points = {x: state.score.get(x, 0.0) for x in state.sides}

@@ -19,17 +19,17 @@ from ..state import (
     State,
     TaskForce,
     Unit,
-    big,
-    put,
+    needs_task_force,
     replace,
-    update,
+    with_changes,
     with_units,
+    with_units_changed,
 )
 from ..state.nations import NATIONS, side_of
-from ..state.ship_list import listed
+from ..state.ship_list import find_listed_ship
 from ..state.unit_names import group_of
 from . import nouns as n
-from .nouns import lines, once
+from .nouns import lines, refuse_second
 
 REMARKS: dict[str, dict[str, Any]] = {
     "damaged": {"damaged": True},
@@ -103,10 +103,10 @@ Operation = Annotated[str, Choice(*OPERATIONS, also=ALSO, name="operation")]
 
 
 # -- given: units
-def added(state: State, unit: Unit) -> State:
+def with_unit_added(state: State, unit: Unit) -> State:
     """Return the position with one more unit. Raises :class:`TextError` for a unit that is there
     already, and for a ship on land."""
-    once(state.units.get(unit.id), f"unit {unit.id}")
+    refuse_second(state.units.get(unit.id), f"unit {unit.id}")
     if (
         unit.kind == "ship"
         and unit.at
@@ -121,7 +121,7 @@ def added(state: State, unit: Unit) -> State:
     )
 
 
-def placed(
+def with_unit_placed(
     state: State,
     id: str,
     name: str,
@@ -138,25 +138,25 @@ def placed(
     side = side_of(state, nation)
     if side not in state.sides:
         side = "Allied"
-        state = replace(state, sidings=put(state.sidings, {nation: side}))
+        state = replace(state, sidings=with_changes(state.sidings, {nation: side}))
     kind = "ship" if type in SHIP_TYPES else "air" if type in AIR_TYPES else "ground"
     unit = Unit(id, name, side, nation, kind, type, factors, speed or "fast", at, at, aboard=aboard)
-    return remarked(added(state, unit), (id,), remarks)
+    return given_remarks(with_unit_added(state, unit), (id,), remarks)
 
 
 @lines.given("ship {name} at {place} [as {id}] [, {remarks}]")
-def listed_ship(
+def given_listed_ship(
     state: State, name: n.Name, place: n.Place, id: str = "", remarks: Remarks = ()
 ) -> State:
     """Put a ship of the list of ships, with its nation, type, factors, speed and id from there."""
-    ship = listed(name)
+    ship = find_listed_ship(name)
     if ship is None:
         raise TextError(
             f"no ship {name!r} is listed: say what it is",
             -1,
             [f"ship {name}, British BC 3 fast, at Liverpool"],
         )
-    return placed(
+    return with_unit_placed(
         state,
         id or ship.id,
         ship.name,
@@ -170,7 +170,7 @@ def listed_ship(
 
 
 @lines.given("ship {name}, {nation} {type} {factors} [{speed}], at {place} [as {id}] [, {remarks}]")
-def named_ship(
+def given_named_ship(
     state: State,
     name: n.Name,
     nation: n.Nation,
@@ -183,15 +183,15 @@ def named_ship(
 ) -> State:
     """Put a ship by name. Without an id it has that of the list, or one made of nation, type and
     name."""
-    ship = listed(name)
+    ship = find_listed_ship(name)
     usual = f"{NATIONS[nation].prefix}-{type}-{name.replace(' ', '-')}"
     key = id or (ship.id if ship is not None and ship.type == type else usual)
-    return placed(state, key, name, nation, type, factors, speed, place, remarks)
+    return with_unit_placed(state, key, name, nation, type, factors, speed, place, remarks)
 
 
 @lines.given("{type} {factors} {nation} [{speed}] at {place} [as {id}] [, {remarks}]")
 @lines.given("{type} {factors} {nation} aboard {carrier} [as {id}] [, {remarks}]")
-def factors_of(
+def given_factors(
     state: State,
     type: n.Type,
     factors: int,
@@ -208,7 +208,7 @@ def factors_of(
     id = id or next(key for k in range(1, 1000) if (key := f"{prefix}{k}") not in state.units)
     name = id.split("-", 2)[-1]
     at = state.units[carrier].at if carrier else place
-    return placed(
+    return with_unit_placed(
         state,
         id,
         id if name.isdecimal() else name,
@@ -224,16 +224,16 @@ def factors_of(
 
 # -- given: what has become of them
 @lines.given("{units} {remarks}")
-def remarked(state: State, units: n.Units, remarks: Remarks) -> State:
+def given_remarks(state: State, units: n.Units, remarks: Remarks) -> State:
     """Apply remarks to units already there."""
     for word in remarks:
         when = {"placed": state.player_turn} if word == "newly built" else {}
-        state = update(state, units, **REMARKS[word], **when)
+        state = with_units_changed(state, units, **REMARKS[word], **when)
     return state
 
 
 @lines.given("{units} used {operation}")
-def used(state: State, units: n.Units, operation: Operation) -> State:
+def given_operation(state: State, units: n.Units, operation: Operation) -> State:
     """Mark an operation as done by units this player turn. Units that are not ships were cargo in
     it."""
     told = [state.units[i] for i in units]
@@ -254,48 +254,56 @@ def used(state: State, units: n.Units, operation: Operation) -> State:
 # A row of the construction chart: ``2``, ``4``, ``Launch``.
 lines.puts(
     "{units} building row {row}",
-    lambda state, units, row: update(state, units, status="building", row=row),
+    lambda state, units, row: with_units_changed(state, units, status="building", row=row),
     row=Annotated[str, Choice(*map(str, range(1, 10)), "Launch", name="row")],
 )
 
 
-lines.puts("{units} has {hits} hits", lambda state, units, hits: update(state, units, hits=hits))
+lines.puts(
+    "{units} has {hits} hits",
+    lambda state, units, hits: with_units_changed(state, units, hits=hits),
+)
 
 
 lines.puts(
     "{units} has {factors} movement factors left",
-    lambda state, units, factors: update(state, units, movement=factors),
+    lambda state, units, factors: with_units_changed(state, units, movement=factors),
 )
 
 
 lines.puts(
     "{units} was at {place} at turn start",
-    lambda state, units, place: update(state, units, base_turn=place),
+    lambda state, units, place: with_units_changed(state, units, base_turn=place),
 )
 
 
-lines.puts("Murmansk escort {units}", lambda state, units: update(state, units, note="murmansk"))
+lines.puts(
+    "Murmansk escort {units}",
+    lambda state, units: with_units_changed(state, units, note="murmansk"),
+)
 
 
 lines.puts(
     "Pearl Harbor strike force {units}",
-    lambda state, units: update(state, units, note="pearl harbor strike"),
+    lambda state, units: with_units_changed(state, units, note="pearl harbor strike"),
 )
 
 
 # -- given: task forces and patrols
 @lines.given("{name} of {units}")
-def task_force(state: State, name: n.TaskForce, units: n.Units) -> State:
+def given_task_force(state: State, name: n.TaskForce, units: n.Units) -> State:
     """Form a task force in port."""
     side = state.units[units[0]].side
     key = f"{side}:{name}"
-    once(state.groups.get(key), f"task force {key}")
-    state = replace(state, groups=put(state.groups, {key: TaskForce(key, side, name, units)}))
-    return update(state, units, tf=key)
+    refuse_second(state.groups.get(key), f"task force {key}")
+    state = replace(
+        state, groups=with_changes(state.groups, {key: TaskForce(key, side, name, units)})
+    )
+    return with_units_changed(state, units, tf=key)
 
 
 @lines.given("[{kind}] patrol {id} of {units} at {place} [from {start}]")
-def patrol(
+def given_patrol(
     state: State,
     id: str,
     units: n.Units,
@@ -305,7 +313,7 @@ def patrol(
 ) -> State:
     """Put a patrol on station, its ships based where they were put. Submarines of the side that
     does not move are on defence."""
-    once(state.forces.get(id), f"force {id}")
+    refuse_second(state.forces.get(id), f"force {id}")
     ships = [state.units[i] for i in units]
     side = ships[0].side
     for u in ships:
@@ -327,11 +335,11 @@ def patrol(
         state="on-station",
         remains=True,
         name=id,
-        task_force=big(ships) or bool(ships[0].tf),
+        task_force=needs_task_force(ships) or bool(ships[0].tf),
         submarines=submarines,
         since=state.player_turn,
     )
-    state = replace(state, forces=put(state.forces, {id: force}), serial=state.serial + 1)
+    state = replace(state, forces=with_changes(state.forces, {id: force}), serial=state.serial + 1)
     out = [
         replace(
             u, base=start or u.base, at=place, force=id, patrolled=True, used=(*u.used, "patrol")
@@ -364,14 +372,15 @@ STATES: dict[str, Callable[[Unit], bool]] = {
 """States of units that a line may check."""
 
 
-def told(state: State, units: n.Units) -> str:
+def units_text(state: State, units: n.Units) -> str:
     """Return the state of units for the message of a failed line."""
     return "; ".join(
-        f"{u.id}: {', '.join(filter(None, marks(u)))}" for u in (state.units[i] for i in units)
+        f"{u.id}: {', '.join(filter(None, unit_condition(u)))}"
+        for u in (state.units[i] for i in units)
     )
 
 
-def marks(u: Unit) -> tuple[str, ...]:
+def unit_condition(u: Unit) -> tuple[str, ...]:
     """Return the state of a unit and its place."""
     where = (
         f"at {u.at or 'sea'}",
@@ -389,13 +398,16 @@ def marks(u: Unit) -> tuple[str, ...]:
 
 lines.finds(
     "{units} {now}",
-    lambda state, units, now: (all(STATES[now](state.units[i]) for i in units), told(state, units)),
+    lambda state, units, now: (
+        all(STATES[now](state.units[i]) for i in units),
+        units_text(state, units),
+    ),
     now=Annotated[str, Choice(*STATES)],
 )
 
 
 @lines.fact("{units} at {place}")
-def stand(state: State, units: n.Units, place: n.Place) -> Found:
+def fact_at(state: State, units: n.Units, place: n.Place) -> Found:
     """Check the place of units: at sea the hex, in port the base."""
     here = [
         u
@@ -404,21 +416,21 @@ def stand(state: State, units: n.Units, place: n.Place) -> Found:
     ]
     return len(here) == len(units) and all(
         (u.at if u.force else u.base or u.at) == place for u in here
-    ), told(state, units)
+    ), units_text(state, units)
 
 
 lines.finds(
     "{units} at sea in {place}",
     lambda state, units, place: (
         all(state.units[i].force and state.units[i].at == place for i in units),
-        told(state, units),
+        units_text(state, units),
     ),
 )
 
 
 lines.finds(
     "{unit} based at {place}",
-    lambda state, unit, place: (state.units[unit].base == place, told(state, (unit,))),
+    lambda state, unit, place: (state.units[unit].base == place, units_text(state, (unit,))),
 )
 
 
@@ -432,7 +444,7 @@ lines.finds("{unit} has {hits} hits", lambda state, unit: state.units[unit].hits
 
 
 @lines.fact("{units} used {operation}")
-def have_used(state: State, units: n.Units, operation: Operation) -> Found:
+def fact_operation(state: State, units: n.Units, operation: Operation) -> Found:
     """Check that units did an operation this player turn. ``supply`` also means ``sea supply``."""
     found = "; ".join(f"{i} used {', '.join(state.units[i].used) or 'nothing'}" for i in units)
     return all(
@@ -442,19 +454,19 @@ def have_used(state: State, units: n.Units, operation: Operation) -> Found:
 
 
 @lines.fact("{unit} has {factors} movement factors left")
-def movement(state: State, unit: n.Unit, factors: int) -> Found:
+def fact_movement_left(state: State, unit: n.Unit, factors: int) -> Found:
     """Check the movement factors that a ground unit has left."""
     u = state.units[unit]
     return comparison(u.movement if u.movement >= 0 else movement_left(state, u), factors)
 
 
 lines.finds(
-    "{unit} flies {hexes} hexes", lambda state, unit: air_units.reach(state, state.units[unit])
+    "{unit} flies {hexes} hexes", lambda state, unit: air_units.range_of(state, state.units[unit])
 )
 
 
 @lines.fact("{factors} factors of {side} eliminated")
-def eliminated(before: State, state: State, factors: int, side: n.Side) -> Found:
+def fact_eliminated(before: State, state: State, factors: int, side: n.Side) -> Found:
     """Check the factors of ships that a side lost in this stage."""
     return comparison(lost_by(state, side) - lost_by(before, side), factors)
 
@@ -473,14 +485,14 @@ lines.finds(
 
 
 @lines.fact("{name} holds {units}")
-def in_task_force(state: State, name: n.TaskForce, units: n.Units) -> Found:
+def fact_task_force(state: State, name: n.TaskForce, units: n.Units) -> Found:
     """Check the ships of a task force."""
     found = next((g.units for g in state.groups.values() if g.name == name), ())
     return set(found) == set(units), f"{name}: {', '.join(found) or 'none'}"
 
 
 @lines.fact("{name} exists")
-def exists(state: State, name: n.TaskForce) -> Found:
+def fact_task_force_exists(state: State, name: n.TaskForce) -> Found:
     """Check that a task force exists."""
     return any(group_of(state, x, name) for x in state.sides), ", ".join(
         g.name for g in state.groups.values()

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from flagplot.table import Refusal
 
 from ..map import theatre
-from ..map.ports import based, capacity, is_port, side_holding
+from ..map.ports import capacity, factors_based, is_port, side_holding
 from ..nouns import Pick
 from ..orders import Patrol
 from ..rules.air import air_units
-from ..rules.basing.surplus import candidates, excess
+from ..rules.basing.surplus import excess, surplus_candidates
 from ..rules.patrols import patrol
 from ..state import State, Unit, factors
 
 
-def impossible(state: State) -> Iterator[tuple[str, str]]:
+def position_faults(state: State) -> Iterator[tuple[str, str]]:
     """Yield (culprit, reason) pairs of the faults in a position: ships where no ship can lie,
     impossible patrols, overfull bases."""
     yield from _adrift(state)
@@ -52,12 +52,12 @@ def _patrols(state: State) -> Iterator[tuple[str, str]]:
         ships = state.members(f)
         order = Patrol(tuple(Pick(u.id) for u in ships), f.at)
         wrong: list[Refusal | None] = [
-            patrol.mixed(ships, order),
-            patrol.unfit(ships, order),
+            patrol.mixed_refusal(ships, order),
+            patrol.unfit_refusal(ships, order),
             *patrol.box_refusals(ships, order),
         ]
         if f.mission == "patrol" and not theatre.is_box(f.at):
-            wrong.append(patrol.no_sea(state, f.at))
+            wrong.append(patrol.sea_hex_refusal(state, f.at))
         for r in filter(None, wrong):
             yield f.id, f"patrol {f.id} at {f.at} ({r.clause} {r.code})"
         surface = any(u.type != "SS" for u in ships)
@@ -78,13 +78,15 @@ def _overfull(state: State) -> Iterator[tuple[str, str]]:
     for place in {u.base: 0 for u in state.ships() if u.base}:
         over = excess(state, place)
         idle = factors(
-            u for u in candidates(state, "", place) if u.frozen or (u.sortied and u.inverted)
+            u
+            for u in surplus_candidates(state, "", place)
+            if u.frozen or (u.sortied and u.inverted)
         )
         name = theatre.name_of(state, place)
         if over and not capacity(state, place):
             yield name, f"ships are based at {name}, which has no port (21.1)"
         elif over > idle:
-            held = f"{based(state, place)} naval factors of {capacity(state, place)}"
+            held = f"{factors_based(state, place)} naval factors of {capacity(state, place)}"
             yield name, f"{name} bases {held} (21.112); say which are surplus"
 
 
@@ -109,7 +111,10 @@ def _crowded(state: State) -> Iterator[tuple[str, str]]:
         if aboard > state.units[id].factors:
             yield id, f"{aboard} squadrons are aboard {id}, which carries {state.units[id].factors}"
     for (_, place), units in bases.items():
-        held, limit = air_units.counted(state, place, units), air_units.limit(state, place)
+        held, limit = (
+            air_units.factors_counted(state, place, units),
+            air_units.air_base_limit(state, place),
+        )
         if held > limit:
             yield (
                 units[-1].id,

@@ -24,16 +24,16 @@ from ..state import (
     TaskForce,
     Unit,
     flying_from,
-    put,
     replace,
-    update,
+    with_changes,
     with_fields,
     with_units,
+    with_units_changed,
 )
 from ..state.nations import side_of
 
 
-class Deed(AudienceEvent, frozen=True):
+class SideEvent(AudienceEvent, frozen=True):
     """Base of the events that a side causes or suffers under a clause. Both sides see them, unless
     an event declares another audience."""
 
@@ -41,7 +41,7 @@ class Deed(AudienceEvent, frozen=True):
     side: Side
 
 
-class Own(Deed, frozen=True):
+class OwnerEvent(SideEvent, frozen=True):
     """Base of the events that only their own side sees."""
 
     audience = Audience(OWNER)
@@ -54,12 +54,12 @@ embark."""
 FORCE = Audience(hides=tuple(f"force.{field}" for field in HIDDEN), owner="force.side")
 
 
-def hide(force: Force) -> Force:
+def redact_force(force: Force) -> Force:
     """Return a force as the enemy knows it."""
     return replace(force, units=(), cargo=(), note="", name="", transports=0, origin="")
 
 
-def fresh_points(s: State, side: str) -> int:
+def points_at_turn_start(s: State, side: str) -> int:
     """Return the mission points of a side as its player turn begins: its income and the points it
     kept, up to the limit of ``purse``."""
     kept = s.points.get(side, 0) if side in s.purse else 0
@@ -85,7 +85,7 @@ operation is over."""
 marks_of, AS_NEW = attrgetter(*RESTED), tuple(RESTED.values())
 
 
-def without_lines(s: State, over: Callable[[str, str], bool]) -> State:
+def without_supply_lines(s: State, over: Callable[[str, str], bool]) -> State:
     """Return the state without the sea supply lines for which *over* (side, place) is true. Their
     places get back the supply level they had before."""
     gone = {key: level for key, level in s.lines.items() if over(*key.split(" ", 1))}
@@ -132,11 +132,11 @@ class PlayerTurnBegan(AudienceEvent, frozen=True, tag="player-turn"):
             ],
         )
         points = (
-            put(s.points, {self.mover: fresh_points(s, self.mover)})
+            with_changes(s.points, {self.mover: points_at_turn_start(s, self.mover)})
             if self.mover in s.income
             else s.points
         )
-        s = without_lines(s, lambda side, place: side == self.mover)
+        s = without_supply_lines(s, lambda side, place: side == self.mover)
         if any(held.committed for held in s.sw.values()):
             s = replace(s, sw={box: replace(held, committed=0) for box, held in s.sw.items()})
         if any(a.built for a in s.accounts.values()):
@@ -215,7 +215,7 @@ class GameEnded(AudienceEvent, frozen=True, tag="game-ended"):
         return replace(s, over=True, winner=self.winner)
 
 
-class Detached(Own, frozen=True, tag="detached"):
+class Detached(OwnerEvent, frozen=True, tag="detached"):
     """Separation of some factors of a unit (destroyers, for instance) as a new unit."""
 
     unit: str
@@ -228,7 +228,7 @@ class Detached(Own, frozen=True, tag="detached"):
         return with_units(s, (replace(u, factors=u.factors - self.factors), part))
 
 
-class Merged(Own, frozen=True, tag="merged"):
+class Merged(OwnerEvent, frozen=True, tag="merged"):
     """Reunion of parts of a unit that are in the same base and condition."""
 
     unit: str
@@ -256,7 +256,9 @@ class Announced(AudienceEvent, frozen=True, tag="announced"):
     operation: str = ""
 
     def apply(self, s: State) -> State:
-        s = replace(s, forces=put(s.forces, {self.force.id: self.force}), serial=s.serial + 1)
+        s = replace(
+            s, forces=with_changes(s.forces, {self.force.id: self.force}), serial=s.serial + 1
+        )
         units = dict(s.units)
         for i in (*self.force.units, *self.force.cargo):
             if i in units:
@@ -268,7 +270,7 @@ class Announced(AudienceEvent, frozen=True, tag="announced"):
         return replace(s, units=units)
 
 
-class CalledOff(Deed, frozen=True, tag="called-off"):
+class CalledOff(SideEvent, frozen=True, tag="called-off"):
     """Withdrawal of an announcement before it is carried out."""
 
     force: str
@@ -281,10 +283,10 @@ class CalledOff(Deed, frozen=True, tag="called-off"):
             if i in units and units[i].force in (self.force, ""):
                 used = tuple(x for x in units[i].used if x != self.operation)
                 units[i] = replace(units[i], force="", used=used)
-        return replace(s, forces=put(s.forces, {self.force: None}), units=units)
+        return replace(s, forces=with_changes(s.forces, {self.force: None}), units=units)
 
 
-class Sequenced(Deed, frozen=True, tag="sequenced"):
+class Sequenced(SideEvent, frozen=True, tag="sequenced"):
     """Order in which the moving side's patrols are carried out."""
 
     forces: tuple[str, ...]
@@ -294,7 +296,7 @@ class Sequenced(Deed, frozen=True, tag="sequenced"):
         return replace(s, forces={**s.forces, **forces})
 
 
-class Entered(Deed, frozen=True, tag="entered"):
+class Entered(SideEvent, frozen=True, tag="entered"):
     """Entry of a force into a hex of its track."""
 
     force: str
@@ -303,11 +305,13 @@ class Entered(Deed, frozen=True, tag="entered"):
 
     def apply(self, s: State) -> State:
         f = s.forces[self.force]
-        s = replace(s, forces=put(s.forces, {f.id: replace(f, step=self.step, state="sailing")}))
-        return update(s, f.units, at=self.hex)
+        s = replace(
+            s, forces=with_changes(s.forces, {f.id: replace(f, step=self.step, state="sailing")})
+        )
+        return with_units_changed(s, f.units, at=self.hex)
 
 
-def passed(s: State, force: str) -> State:
+def with_last_track(s: State, force: str) -> State:
     """Return the state with the track of the force kept, if it belongs to the moving side. Orders
     that come too late to intercept it then get all their refusals."""
     f = s.forces.get(force)
@@ -316,7 +320,7 @@ def passed(s: State, force: str) -> State:
     )
 
 
-def regrouped(s: State, moved: Collection[str]) -> State:
+def with_task_forces_regrouped(s: State, moved: Collection[str]) -> State:
     """Return the state with the task forces updated after ships came to a base. A task force stays
     together while all its ships are in one base, or while some are at sea. Otherwise the ships that
     have arrived leave it."""
@@ -327,7 +331,7 @@ def regrouped(s: State, moved: Collection[str]) -> State:
             continue
         together = len({u.base for u in left}) == 1
         stay = tuple(u.id for u in left if together or u.id not in moved)
-        s = update(s, stay, tf=g.id)
+        s = with_units_changed(s, stay, tf=g.id)
         groups[g.id] = replace(g, units=stay)
     return (
         replace(s, groups={id: g for id, g in groups.items() if g.units})
@@ -336,7 +340,7 @@ def regrouped(s: State, moved: Collection[str]) -> State:
     )
 
 
-class Arrived(Deed, frozen=True, tag="arrived"):
+class Arrived(SideEvent, frozen=True, tag="arrived"):
     """Arrival of a base change, displacement or redeployment in the new base."""
 
     audience = Audience(hides=("units", "inverted"))
@@ -369,12 +373,12 @@ class Arrived(Deed, frozen=True, tag="arrived"):
             )
             for n in flying_from(s).get(i, ()):
                 units[n] = with_fields(units[n], at=self.place, base=self.place)
-        s = passed(s, self.force)
-        forces = put(s.forces, {self.force: None}) if self.force in s.forces else s.forces
-        return regrouped(replace(s, units=units, forces=forces), self.units)
+        s = with_last_track(s, self.force)
+        forces = with_changes(s.forces, {self.force: None}) if self.force in s.forces else s.forces
+        return with_task_forces_regrouped(replace(s, units=units, forces=forces), self.units)
 
 
-class Returned(Deed, frozen=True, tag="returned"):
+class Returned(SideEvent, frozen=True, tag="returned"):
     """Return of ships to base, after an activity or after a defeat."""
 
     audience = Audience(hides=("bases",))
@@ -399,14 +403,18 @@ class Returned(Deed, frozen=True, tag="returned"):
             )
             for n in flying_from(s).get(i, ()):
                 units[n] = with_fields(units[n], at=base, base=base)
-        s = regrouped(replace(passed(s, self.force), units=units), dict(self.bases))
+        s = with_task_forces_regrouped(
+            replace(with_last_track(s, self.force), units=units), dict(self.bases)
+        )
         f, units = s.forces.get(self.force), dict(s.units)
         if f is None:
             return s
         left = tuple(
             i for i in f.units if i in units and units[i].force == f.id and units[i].present
         )
-        return replace(s, forces=put(s.forces, {f.id: replace(f, units=left) if left else None}))
+        return replace(
+            s, forces=with_changes(s.forces, {f.id: replace(f, units=left) if left else None})
+        )
 
 
 class ForceChanged(AudienceEvent, frozen=True, tag="force-changed"):
@@ -418,17 +426,23 @@ class ForceChanged(AudienceEvent, frozen=True, tag="force-changed"):
 
     def apply(self, s: State) -> State:
         new = self.force.id not in s.forces
-        s = replace(s, forces=put(s.forces, {self.force.id: self.force}), serial=s.serial + new)
-        return update(s, (u.id for u in s.members(self.force)), force=self.force.id)
+        s = replace(
+            s, forces=with_changes(s.forces, {self.force.id: self.force}), serial=s.serial + new
+        )
+        return with_units_changed(s, (u.id for u in s.members(self.force)), force=self.force.id)
 
 
-class ForceGone(Deed, frozen=True, tag="force-gone"):
+class ForceGone(SideEvent, frozen=True, tag="force-gone"):
     """Removal of a force: it is sunk, or all its ships are in base."""
 
     force: str
 
     def apply(self, s: State) -> State:
-        return replace(s, forces=put(s.forces, {self.force: None})) if self.force in s.forces else s
+        return (
+            replace(s, forces=with_changes(s.forces, {self.force: None}))
+            if self.force in s.forces
+            else s
+        )
 
 
 class TaskForceFormed(AudienceEvent, frozen=True, tag="tf-formed"):
@@ -439,7 +453,7 @@ class TaskForceFormed(AudienceEvent, frozen=True, tag="tf-formed"):
     group: TaskForce
 
     def apply(self, s: State) -> State:
-        s = update(s, self.group.units, tf=self.group.id)
+        s = with_units_changed(s, self.group.units, tf=self.group.id)
         groups = {
             g: replace(x, units=tuple(i for i in x.units if i not in self.group.units))
             for g, x in s.groups.items()
@@ -448,17 +462,17 @@ class TaskForceFormed(AudienceEvent, frozen=True, tag="tf-formed"):
         return replace(s, groups={g: x for g, x in groups.items() if x.units})
 
 
-class TaskForceDisbanded(Own, frozen=True, tag="tf-disbanded"):
+class TaskForceDisbanded(OwnerEvent, frozen=True, tag="tf-disbanded"):
     """Dissolution of a task force."""
 
     group: str
 
     def apply(self, s: State) -> State:
-        s = update(s, s.groups[self.group].units, tf="")
-        return replace(s, groups=put(s.groups, {self.group: None}))
+        s = with_units_changed(s, s.groups[self.group].units, tf="")
+        return replace(s, groups=with_changes(s.groups, {self.group: None}))
 
 
-class Marked(Own, frozen=True, tag="marked"):
+class Marked(OwnerEvent, frozen=True, tag="marked"):
     """Change of a mark of ships: inverted, uninverted, frozen, sortied or used for an operation."""
 
     units: Those
@@ -478,10 +492,10 @@ class Marked(Own, frozen=True, tag="marked"):
             "frozen": {"frozen": True},
             "sortied": {"sortied": True},
         }
-        return update(s, self.units, **fields[self.what])
+        return with_units_changed(s, self.units, **fields[self.what])
 
 
-class Eliminated(Deed, frozen=True, tag="eliminated"):
+class Eliminated(SideEvent, frozen=True, tag="eliminated"):
     """Permanent removal of ships, whole or in part, other than by battle."""
 
     units: tuple[tuple[str, int], ...]
@@ -525,8 +539,8 @@ class ControlPassed(AudienceEvent, frozen=True, tag="control"):
 
     def apply(self, s: State) -> State:
         now = side_of(s, self.owner)
-        s = without_lines(s, lambda side, place: place == self.hex and side != now)
-        return replace(s, control=put(s.control, {self.hex: self.owner}))
+        s = without_supply_lines(s, lambda side, place: place == self.hex and side != now)
+        return replace(s, control=with_changes(s.control, {self.hex: self.owner}))
 
 
 class PortBuilt(AudienceEvent, frozen=True, tag="port-built"):
@@ -549,7 +563,9 @@ class PortBuilt(AudienceEvent, frozen=True, tag="port-built"):
                 limit=a.limit - self.brp if a.limit >= 0 else -1,
                 built=a.built + self.brp if a.limit >= 0 else 0,
             )
-        return replace(s, ports=put(s.ports, {self.port.hex: self.port}), accounts=accounts)
+        return replace(
+            s, ports=with_changes(s.ports, {self.port.hex: self.port}), accounts=accounts
+        )
 
 
 class PointsAssigned(AudienceEvent, frozen=True, tag="rp-assigned"):
@@ -562,10 +578,10 @@ class PointsAssigned(AudienceEvent, frozen=True, tag="rp-assigned"):
     def apply(self, s: State) -> State:
         a = s.accounts.get(self.nation, Account())
         new = replace(a, rp=a.rp - self.amount, port_rp=max(a.port_rp, 0) + self.amount)
-        return replace(s, accounts=put(s.accounts, {self.nation: new}))
+        return replace(s, accounts=with_changes(s.accounts, {self.nation: new}))
 
 
-class Charged(Deed, frozen=True, tag="charged"):
+class Charged(SideEvent, frozen=True, tag="charged"):
     """Payment of mission points for a mission."""
 
     front: Front
@@ -574,16 +590,16 @@ class Charged(Deed, frozen=True, tag="charged"):
     def apply(self, s: State) -> State:
         key = f"{self.side} {self.front}"
         points = (
-            put(s.points, {self.side: s.points[self.side] - self.points})
+            with_changes(s.points, {self.side: s.points[self.side] - self.points})
             if self.side in s.points
             else s.points
         )
         return replace(
-            s, points=points, spent=put(s.spent, {key: s.spent.get(key, 0) + self.points})
+            s, points=points, spent=with_changes(s.spent, {key: s.spent.get(key, 0) + self.points})
         )
 
 
-class ZoneClosed(Deed, frozen=True, tag="zone-closed"):
+class ZoneClosed(SideEvent, frozen=True, tag="zone-closed"):
     """End of transport to a supply zone for the rest of the player turn (21.315)."""
 
     zone: str

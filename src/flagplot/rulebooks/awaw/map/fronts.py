@@ -29,11 +29,11 @@ def _fronts(main: str, place: str) -> tuple[str, ...]:
     if place in theatre.BOX_THEATRE:
         return ("western",) if place == theatre.ATLANTIC_US else ()
     b = theatre.board_at(main, place)
-    _, ports, port_waters = theatre.printed(main, place)
+    _, ports, port_waters = theatre.printed_at(main, place)
     out = dict.fromkeys(front for p in ports for front in p.fronts.values() if front)
     if not out:
         out = dict.fromkeys(
-            b.front(n) for n in port_waters or theatre.bodies(b, place) if b.front(n)
+            b.front(n) for n in port_waters or theatre.water_bodies(b, place) if b.front(n)
         )
     return tuple(out)
 
@@ -47,7 +47,7 @@ def seas_of(state: State, place: str) -> tuple[str, ...]:
 
 
 @clause("21.132")
-def two_front(state: State, place: str) -> bool:
+def is_two_front_port(state: State, place: str) -> bool:
     """Return True for J30 (Kiel and Hamburg), Gibraltar and Istanbul only."""
     return any(p.name in TWO_FRONT for p in theatre.port_places(state, place))
 
@@ -64,13 +64,13 @@ def activity_front(state: State, path: Sequence[str]) -> tuple[str, ...]:
 
 
 @clause("21.1324", "21.1324-ex")
-def may_meet(state: State, base: str, path: Sequence[str]) -> bool:
+def can_intercept_by_front(state: State, base: str, path: Sequence[str]) -> bool:
     """Return True when two-front ports let ships based at *base* intercept an activity on *path*.
 
     Only ships of the front it sails through may intercept an activity to or from a two-front port.
     For all other activities front boundaries do not count.
     """
-    if not path or not (two_front(state, path[0]) or two_front(state, path[-1])):
+    if not path or not (is_two_front_port(state, path[0]) or is_two_front_port(state, path[-1])):
         return True
     fronts = activity_front(state, path)
     return not fronts or bool(set(fronts_of(state, base)) & set(fronts)) or theatre.is_box(base)

@@ -14,8 +14,8 @@ from flagplot.boards.map_facts import rows_of
 from flagplot.table import clause
 from flagplot.table.core.memo import by_value, memo_per_parts
 
-from ..state import NEUTRAL, NOT_FACTORS, PRESENT, SEASONS, State, Unit, roster
-from ..state.nations import NATIONS, principal, side_of
+from ..state import NEUTRAL, NOT_FACTORS, PRESENT, SEASONS, State, Unit, unit_fields
+from ..state.nations import NATIONS, principal_nation, side_of
 from . import theatre
 
 UNLIMITED = 1_000_000
@@ -45,21 +45,21 @@ def is_port(state: State, place: str) -> bool:
 
 
 @clause("21.37")
-def landing_place(state: State, place: str) -> bool:
+def is_landing_place(state: State, place: str) -> bool:
     """Return True where units may embark and land: a port, a mapboard box, or an island that needs
     no port."""
     if theatre.is_box(place):
         return theatre.is_mapboard_box(place)
-    return is_port(state, place) or theatre.open_island(state, place)
+    return is_port(state, place) or theatre.is_open_island(state, place)
 
 
-def harbours(state: State) -> tuple[object, ...]:
+def port_fields(state: State) -> tuple[object, ...]:
     """Return the fields of the state that say which hexes have ports, and how many."""
     return state.board, state.anchors, state.ports, state.extra_ports
 
 
 @clause("21.11", "21.111", "21.114")
-@memo_per_parts(harbours)
+@memo_per_parts(port_fields)
 def capacity(state: State, place: str) -> int:
     """Return the naval factors that a place may base: 50 for a port, 100 for a hex with two, no
     limit in a box. An anchor adds nothing."""
@@ -69,14 +69,14 @@ def capacity(state: State, place: str) -> int:
 
 
 @clause("21.11#2")
-def naval_base(state: State, place: str) -> bool:
+def is_naval_base(state: State, place: str) -> bool:
     """Return True for a port with an anchor symbol. The anchor matters only to construction and air
     defence."""
     return any(p.naval_base for p in theatre.port_places(state, place))
 
 
 @clause("21.113", "21.415#2")
-def burdens_of(ships: Iterable[Unit]) -> dict[tuple[str, str], int]:
+def base_loads_of(ships: Iterable[Unit]) -> dict[tuple[str, str], int]:
     """Return the factors of *ships* that count against each base: (place, side) -> factors. Ships
     on patrol count at their base; ships that wait for repair do not count."""
     counted: dict[tuple[str, str], int] = {}
@@ -87,21 +87,21 @@ def burdens_of(ships: Iterable[Unit]) -> dict[tuple[str, str], int]:
     return counted
 
 
-def charged(ships: Iterable[Unit]) -> int:
+def factors_charged(ships: Iterable[Unit]) -> int:
     """Return how many factors of *ships* count against their bases."""
-    return sum(burdens_of(ships).values())
+    return sum(base_loads_of(ships).values())
 
 
-@memo_per_parts(roster)
-def burdens(state: State) -> Mapping[tuple[str, str], int]:
+@memo_per_parts(unit_fields)
+def base_loads(state: State) -> Mapping[tuple[str, str], int]:
     """Return the factors that count against each base: (place, side) -> factors."""
-    return burdens_of(state.ships())
+    return base_loads_of(state.ships())
 
 
-def based(state: State, place: str, side: str = "") -> int:
+def factors_based(state: State, place: str, side: str = "") -> int:
     """Return the factors based in a place now, of one side or of both. Ships on patrol from the
     place are included."""
-    counted = burdens(state)
+    counted = base_loads(state)
     return (
         counted.get((place, side), 0)
         if side
@@ -109,9 +109,9 @@ def based(state: State, place: str, side: str = "") -> int:
     )
 
 
-def room(state: State, place: str, side: str = "") -> int:
+def spare_capacity(state: State, place: str, side: str = "") -> int:
     """Return how many more factors a place can base."""
-    return capacity(state, place) - based(state, place, side)
+    return capacity(state, place) - factors_based(state, place, side)
 
 
 def holder(state: State, place: str, when: str = "now") -> str:
@@ -126,10 +126,10 @@ def holder(state: State, place: str, when: str = "now") -> str:
     table: Mapping[str, str] = getattr(state, SNAPSHOTS[when])
     found = table.get(place)
     if found is None:
-        found = residents(state).get(place)
+        found = first_residents(state).get(place)
     if found is not None:
         return found
-    return usual_holder(state, place) if state.as_in_history else NEUTRAL
+    return historical_holder(state, place) if state.as_in_history else NEUTRAL
 
 
 SNAPSHOTS = {
@@ -140,8 +140,8 @@ SNAPSHOTS = {
 }
 
 
-@memo_per_parts(roster)
-def residents(state: State) -> Mapping[str, str]:
+@memo_per_parts(unit_fields)
+def first_residents(state: State) -> Mapping[str, str]:
     """Return base -> side of the first unit that stands there."""
     return dict(_first_at_each(state, ()))
 
@@ -161,28 +161,28 @@ def _snapshots(state: State) -> tuple[object, ...]:
 
 
 @memo_per_parts(_snapshots)
-def _named(state: State) -> frozenset[str]:
+def _always_named(state: State) -> frozenset[str]:
     """Return the places whose holder every snapshot names."""
     return frozenset.intersection(*(frozenset(getattr(state, name)) for name in SNAPSHOTS.values()))
 
 
-def _standing(state: State) -> tuple[object, ...]:
-    return *roster(state), *_snapshots(state)
+def _resident_fields(state: State) -> tuple[object, ...]:
+    return *unit_fields(state), *_snapshots(state)
 
 
-@memo_per_parts(_standing)
-def strangers(state: State) -> tuple[tuple[str, str], ...]:
+@memo_per_parts(_resident_fields)
+def unnamed_residents(state: State) -> tuple[tuple[str, str], ...]:
     """Return (place, side) of the residents of places whose holder some snapshot does not name."""
-    named = _named(state)
+    named = _always_named(state)
     return (
-        _same(_first_at_each(state, named))
+        _interned(_first_at_each(state, named))
         if {u.base for u in state.units.values()} - named
         else ()
     )
 
 
 @lru_cache(256)
-def _same(value: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+def _interned(value: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
     return value
 
 
@@ -205,10 +205,10 @@ _shore_fields = attrgetter(
 
 
 @by_value
-def shores(state: State) -> tuple[object, ...]:
+def shore_fields(state: State) -> tuple[object, ...]:
     """Return everything in the state that decides control of shores, ports and straits. It does not
     change while ships sail."""
-    return (*_shore_fields(state), strangers(state))
+    return (*_shore_fields(state), unnamed_residents(state))
 
 
 class History(Struct, frozen=True, forbid_unknown_fields=True):
@@ -228,12 +228,12 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @lru_cache(1)
-def history() -> History:
+def holder_history() -> History:
     """Return the history of control, as ``holders.toml`` tells it."""
     return rows_of("rulebooks/awaw/map/holders.toml", History)
 
 
-def usual_holder(state: State, place: str) -> str:
+def historical_holder(state: State, place: str) -> str:
     """Return the historical holder of a place, for positions (cases) that do not name it:
     ``neutral`` where nothing is known."""
     if place in state.ports:
@@ -241,8 +241,8 @@ def usual_holder(state: State, place: str) -> str:
     for p in theatre.places_at(state, place):
         held = [
             x
-            for row in history().change
-            if row.country == p.country and theatre.bare(place) in row.hexes
+            for row in holder_history().change
+            if row.country == p.country and theatre.bare_id(place) in row.hexes
             for x in row.held
         ]
         since = [
@@ -251,7 +251,7 @@ def usual_holder(state: State, place: str) -> str:
         who = (
             since[-1]
             if since
-            else history().country.get(p.country, p.country if p.country in NATIONS else "")
+            else holder_history().country.get(p.country, p.country if p.country in NATIONS else "")
         )
         if who:
             return who
@@ -261,9 +261,9 @@ def usual_holder(state: State, place: str) -> str:
         if (
             link.kind == "canal"
             and named
-            and any(c.hex == theatre.bare(place) for c in link.controls)
+            and any(c.hex == theatre.bare_id(place) for c in link.controls)
         ):
-            return usual_holder(
+            return historical_holder(
                 state, theatre.PREFIX[board.id] + named[0] if board.id != state.board else named[0]
             )
     return NEUTRAL
@@ -278,19 +278,19 @@ def nation_holding(state: State, place: str) -> str:
     held = holder(state, place)
     if held in NATIONS or held == NEUTRAL:
         return held
-    home = "" if theatre.is_box(place) else usual_holder(state, place)
+    home = "" if theatre.is_box(place) else historical_holder(state, place)
     ours = home in NATIONS and side_of(state, home) == held
-    return home if ours else principal(held, pacific=state.board == theatre.PACIFIC)
+    return home if ours else principal_nation(held, pacific=state.board == theatre.PACIFIC)
 
 
-@memo_per_parts(shores)
+@memo_per_parts(shore_fields)
 def side_holding(state: State, place: str, when: str = "now") -> str:
     """Return the side that controls a hex at a snapshot, or ``neutral``."""
     return side_of(state, holder(state, place, when))
 
 
 @clause("21.123#2")
-def friendly(state: State, side: str, place: str, when: str = "now") -> bool:
+def is_friendly(state: State, side: str, place: str, when: str = "now") -> bool:
     """Return True when *side* controls the hex. Who built its port does not matter. Boxes are the
     Western Allies'."""
     return side_holding(state, place, when) == side
@@ -301,27 +301,27 @@ def supply_level(state: State, place: str) -> str:
     return state.supply.get(place, "full")
 
 
-def operational(state: State, place: str) -> bool:
+def is_operational(state: State, place: str) -> bool:
     """Return False for a port that is closed by the scenario or out of supply."""
     return not state.closed.get(place, False) and supply_level(state, place) != "none"
 
 
 @lru_cache(8)
-def _moorings(board_id: str) -> Mapping[str, tuple[Node, ...]]:
+def _printed_port_waters(board_id: str) -> Mapping[str, tuple[Node, ...]]:
     """Return hex -> waters of all its ports, for the hexes with printed ports."""
     places: dict[str, tuple[Node, ...]] = {}
-    for p in theatre.ports_of(theatre.load(board_id)):
+    for p in theatre.ports_of(theatre.load_board(board_id)):
         places[p.hex] = tuple(dict.fromkeys((*places.get(p.hex, ()), *p.waters)))
     return places
 
 
-@memo_per_parts(shores)
+@memo_per_parts(shore_fields)
 def port_waters(state: State, board_id: str) -> Mapping[str, tuple[Node, ...]]:
     """Return place id -> waters of its ports, for all ports of a board: the printed ones, and on
     the main board those that the state adds."""
-    board = theatre.load(board_id)
+    board = theatre.load_board(board_id)
     prefix = "" if board_id == state.board else theatre.PREFIX[board_id]
-    places = {prefix + h: waters for h, waters in _moorings(board_id).items()}
+    places = {prefix + h: waters for h, waters in _printed_port_waters(board_id).items()}
     for h in () if prefix else (*state.ports, *state.extra_ports, *state.anchors):
         if h in board.hexes and h not in places:
             places[h] = board.bodies(h)

@@ -17,11 +17,11 @@ from flagplot.table.core.memo import memo_per_parts
 
 from ..state import NEUTRAL, State
 from . import theatre
-from .ports import shores, side_holding
+from .ports import shore_fields, side_holding
 
 
 @clause("21.211#3")
-def held(state: State, side: str, control: Control, board: Board) -> bool:
+def is_control_met(state: State, side: str, control: Control, board: Board) -> bool:
     """Return True when *side* met a control condition of a strait at the start of the phase."""
     place = control.hex if board.id == state.board else theatre.PREFIX[board.id] + control.hex
     who = side_holding(state, place, "phase")
@@ -41,20 +41,22 @@ def held(state: State, side: str, control: Control, board: Board) -> bool:
     "21.1321#3",
     "21.1323#2",
 )
-def open_to(state: State, side: str, link: Link, board: Board) -> bool:
+def is_open_to(state: State, side: str, link: Link, board: Board) -> bool:
     """Return True when *side* may pass a strait or canal: each hex it needs was friendly at the
     start of the phase, or neutral where that is enough."""
-    return link.kind != "closure" and all(held(state, side, c, board) for c in link.controls)
+    return link.kind != "closure" and all(
+        is_control_met(state, side, c, board) for c in link.controls
+    )
 
 
-def closed(state: State, side: str, board: Board | None = None) -> frozenset[str]:
+def closed_links(state: State, side: str, board: Board | None = None) -> frozenset[str]:
     """Return the ids of a board's links that *side* may not pass in this phase. Without *board* it
     is the main board."""
-    return _closed(state, side, (board or theatre.load(state.board)).id)
+    return _closed(state, side, (board or theatre.load_board(state.board)).id)
 
 
 @clause("21.211F")
-def closed_on(
+def closed_links_on_route(
     state: State, side: str, board: Board, places: Sequence[str], activity: str
 ) -> frozenset[str]:
     """Return the ids of the links that are shut to a track through *places*.
@@ -62,44 +64,44 @@ def closed_on(
     The Gulf of Riga is shut only to tracks to or from Parnu (F40), and to interceptors, because
     those follow the general rule for straits. Riga itself does not need Saare.
     """
-    if activity == "intercept" or any(theatre.bare(p) == "F40" for p in places):
-        return closed(state, side, board)
+    if activity == "intercept" or any(theatre.bare_id(p) == "F40" for p in places):
+        return closed_links(state, side, board)
     return _closed_but_riga(state, side, board.id)
 
 
 @clause("21.211F")
-def parnu_shut(
+def parnu_refusals(
     state: State, side: str, board: Board, ends: Sequence[str], activity: str
 ) -> tuple[Refusal, ...]:
     """Refuse tracks to or from Parnu without Saare, also within the Gulf of Riga. Interceptions are
     excepted."""
-    if activity == "intercept" or not any(theatre.bare(p) == "F40" for p in ends):
+    if activity == "intercept" or not any(theatre.bare_id(p) == "F40" for p in ends):
         return ()
-    closed_here = (board.links[i] for i in closed(state, side, board))
+    closed_here = (board.links[i] for i in closed_links(state, side, board))
     return tuple(
-        refusal(state, side, x, board)
+        strait_refusal(state, side, x, board)
         for x in closed_here
         if x.clause == "21.211F" and x.kind == "strait"
     )
 
 
-@memo_per_parts(shores)
+@memo_per_parts(shore_fields)
 def _closed(state: State, side: str, board_id: str) -> frozenset[str]:
-    b = theatre.load(board_id)
-    return frozenset(x.id for x in b.links.values() if not open_to(state, side, x, b))
+    b = theatre.load_board(board_id)
+    return frozenset(x.id for x in b.links.values() if not is_open_to(state, side, x, b))
 
 
-@memo_per_parts(shores)
+@memo_per_parts(shore_fields)
 def _closed_but_riga(state: State, side: str, board_id: str) -> frozenset[str]:
-    links, shut = theatre.load(board_id).links, _closed(state, side, board_id)
+    links, shut = theatre.load_board(board_id).links, _closed(state, side, board_id)
     return frozenset(i for i in shut if links[i].clause != "21.211F" or links[i].kind != "strait")
 
 
-def refusal(state: State, side: str, link: Link, board: Board) -> Refusal:
+def strait_refusal(state: State, side: str, link: Link, board: Board) -> Refusal:
     """Return the refusal of a strait that is shut to *side*, with the hexes that it did not hold
     when the phase began."""
-    missing = [c for c in link.controls if not held(state, side, c, board)]
-    lacking = ", ".join(map(_wanted, missing))
+    missing = [c for c in link.controls if not is_control_met(state, side, c, board)]
+    lacking = ", ".join(map(_control_text, missing))
     return Refusal(
         strait_clause(link),
         "strait-closed",
@@ -113,7 +115,7 @@ def refusal(state: State, side: str, link: Link, board: Board) -> Refusal:
     )
 
 
-def _wanted(c: Control) -> str:
+def _control_text(c: Control) -> str:
     """Return the text of a hex that must be held, with a note where a neutral holder is enough."""
     name = f"{c.place} ({c.hex})" if c.place and c.place != c.hex else c.hex
     return name + " (or neutral)" * (c.required == "friendly-or-neutral")
@@ -124,7 +126,9 @@ def strait_clause(link: Link) -> str:
     return link.clause or "21.211A"
 
 
-def passed(board: Board, hexes: Iterable[str], shut: Iterable[str]) -> tuple[str, ...]:
+def closed_links_touched(
+    board: Board, hexes: Iterable[str], shut: Iterable[str]
+) -> tuple[str, ...]:
     """Return the ids of the closed straits and canals of which a path touches a hex, in a fixed
     order for messages. Closures drawn by geography are left out: nobody can hold them."""
     on = set(hexes)
@@ -132,7 +136,7 @@ def passed(board: Board, hexes: Iterable[str], shut: Iterable[str]) -> tuple[str
     return tuple(k.id for k in links if k.kind != "closure" and set(k.hexes) & on)
 
 
-def sides_of(state: State, side: str, place: str) -> tuple[tuple[str, ...], ...]:
+def water_groups(state: State, side: str, place: str) -> tuple[tuple[str, ...], ...]:
     """Return the waters of a strait hex, grouped by where *side* can sail: one group when the
     strait is open.
 
@@ -140,25 +144,25 @@ def sides_of(state: State, side: str, place: str) -> tuple[tuple[str, ...], ...]
     that group.
     """
     b = theatre.board_of(state, place)
-    return _sides(b.id, closed(state, side, b), theatre.bare(place))
+    return _water_groups(b.id, closed_links(state, side, b), theatre.bare_id(place))
 
 
 @lru_cache(1 << 14)
-def _sides(board_id: str, shut: frozenset[str], place: str) -> tuple[tuple[str, ...], ...]:
-    b = theatre.load(board_id)
+def _water_groups(board_id: str, shut: frozenset[str], place: str) -> tuple[tuple[str, ...], ...]:
+    b = theatre.load_board(board_id)
     p = water_graph(b, shut)
     groups: dict[int, list[str]] = {}
-    for n in theatre.bodies(b, place):
+    for n in theatre.water_bodies(b, place):
         groups.setdefault(p.vertex[n], []).append(b.water(n))
     return tuple(tuple(g) for g in groups.values())
 
 
 @clause("21.211A")
-@memo_per_parts(shores)
+@memo_per_parts(shore_fields)
 def closed_arrows(state: State, side: str) -> tuple[tuple[str, str], ...]:
     """Return the ends of crossing-arrow straits whose two land hexes are not both friendly to
     *side*. A neutral holder closes a strait. Straits marked by the state are included."""
-    printed = (k.hexes for k in theatre.load(state.board).links.values() if k.kind == "arrow")
+    printed = (k.hexes for k in theatre.load_board(state.board).links.values() if k.kind == "arrow")
     arrows = ((hexes[0], hexes[1]) for hexes in (*printed, *state.straits.values()))
     return tuple(
         ends for ends in arrows if not all(side_holding(state, h, "phase") == side for h in ends)

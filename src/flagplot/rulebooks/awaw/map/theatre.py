@@ -23,7 +23,7 @@ THEATRE = {EUROPE: "Europe", PACIFIC: "Pacific"}
 
 
 @lru_cache(None)
-def load(board: str) -> Board:
+def load_board(board: str) -> Board:
     """Return a board by id."""
     return boards.load(board)
 
@@ -36,11 +36,11 @@ def board_of(state: State, place: str) -> Board:
 def board_at(main: str, place: str) -> Board:
     """Return the board on which a place id lies, in a position on board *main*."""
     if place[1:2] == ":":
-        return load(EUROPE if place[0] == "E" else PACIFIC)
-    return load(main)
+        return load_board(EUROPE if place[0] == "E" else PACIFIC)
+    return load_board(main)
 
 
-def bare(place: str) -> str:
+def bare_id(place: str) -> str:
     """Return a place id without its board prefix."""
     return place[2:] if place[1:2] == ":" else place
 
@@ -52,7 +52,7 @@ def theatre_of(state: State, place: str) -> str:
     return THEATRE[board_of(state, place).id]
 
 
-def other(board: str) -> str:
+def other_board(board: str) -> str:
     """Return the id of the other board."""
     return PACIFIC if board == EUROPE else EUROPE
 
@@ -127,13 +127,13 @@ def is_sw_box(place: str) -> bool:
 def board_box(board: str, box: str) -> str:
     """Return a board's id of a box, or an empty string when the board does not show it."""
     return next(
-        (b.id for b in load(board).boxes.values() if b.title.casefold() == box.casefold()), ""
+        (b.id for b in load_board(board).boxes.values() if b.title.casefold() == box.casefold()), ""
     )
 
 
 # ----------------------------------------------------------------------------------------- places
 def _find(board: str, text: str) -> Place | None:
-    return load(board).seek(text)
+    return load_board(board).seek(text)
 
 
 def place_id(state: State, text: str) -> str:
@@ -170,14 +170,14 @@ def _place_id(main: str, text: str) -> str:
     tidy = tidy[len(tidy) - len(low) :]
     found = _find(main, tidy)
     if found is not None:
-        boxed = load(main).boxes.get(found.hex)
+        boxed = load_board(main).boxes.get(found.hex)
         return boxed.title if boxed is not None and boxed.title in BOX_THEATRE else found.hex
     beyond = _BEYOND.fullmatch(tidy)
     if beyond:
         return _beyond(main, beyond)
-    over = _find(other(main), tidy)
+    over = _find(other_board(main), tidy)
     if over is not None:
-        return PREFIX[other(main)] + over.hex
+        return PREFIX[other_board(main)] + over.hex
     return find_on(main, tidy)
 
 
@@ -193,7 +193,7 @@ def _beyond(main: str, written: re.Match[str]) -> str:
     """
     row, number, way, steps = written[1].upper(), written[2], written[3].lower(), written[4]
     edge = f"{row}{number}"
-    board = load(main)
+    board = load_board(main)
     if main == EUROPE and way == "n" and row == "A" and edge in board.hexes:
         return f"{edge}n{steps}"
     ends = sorted(h for h in board.virtual if re.fullmatch(rf"{row}\d+[ew]1", h))
@@ -204,7 +204,7 @@ def _beyond(main: str, written: re.Match[str]) -> str:
 
 
 @lru_cache(20_000)
-def north_of_board(place: str) -> bool:
+def is_north_of_board(place: str) -> bool:
     """Return True for a hex beyond the northern edge of the Europe board, which no ship may enter
     (21.217C)."""
     written = _BEYOND.fullmatch(place)
@@ -214,7 +214,7 @@ def north_of_board(place: str) -> bool:
 def find_on(board: str, text: str) -> str:
     """Return the hex of a place on a named board. Raises :class:`TextError` when there is none."""
     try:
-        return load(board).find(text.strip()).hex
+        return load_board(board).find(text.strip()).hex
     except BoardError as e:
         raise TextError(str(e), -1, e.suggestions) from None
 
@@ -232,18 +232,18 @@ def name_of(state: State, place: str) -> str:
 
 def places_at(state: State, place: str) -> tuple[Place, ...]:
     """Return the named places of a hex, ports first."""
-    return printed(state.board, place)[0]
+    return printed_at(state.board, place)[0]
 
 
 def port_places(state: State, place: str) -> tuple[Place, ...]:
     """Return the printed ports of a hex."""
-    return printed(state.board, place)[1]
+    return printed_at(state.board, place)[1]
 
 
 def waters(state: State, place: str) -> tuple[Node, ...]:
     """Return the nodes in which ships of a hex float: those of its ports, else every body of water
     of the hex."""
-    return printed(state.board, place)[2] or bodies(board_of(state, place), place)
+    return printed_at(state.board, place)[2] or water_bodies(board_of(state, place), place)
 
 
 def harbour(state: State, place: str) -> frozenset[str]:
@@ -256,17 +256,17 @@ FAR = 999
 
 
 @lru_cache(1 << 16)
-def flight(board: Board, one: str, two: str) -> int:
+def flight_distance(board: Board, one: str, two: str) -> int:
     """Return the hexes between two places in a straight line. It is :data:`FAR` to boxes, beyond
     the northern edge and to units out of play."""
-    one, two = bare(one), bare(two)
+    one, two = bare_id(one), bare_id(two)
     return board.distance(one, two) if one in board.coords and two in board.coords else FAR
 
 
-def bodies(board: Board, place: str) -> tuple[Node, ...]:
+def water_bodies(board: Board, place: str) -> tuple[Node, ...]:
     """Return the bodies of water in a hex. Empty for boxes, hexes beyond the northern edge and
     units out of play."""
-    return board.bodies(bare(place)) if bare(place) in board.hexes else ()
+    return board.bodies(bare_id(place)) if bare_id(place) in board.hexes else ()
 
 
 NO_PORTS = ("Gothenburg", "Bari")
@@ -281,13 +281,15 @@ def ports_of(board: Board) -> Iterator[Place]:
 
 
 @lru_cache(1 << 16)
-def printed(main: str, place: str) -> tuple[tuple[Place, ...], tuple[Place, ...], tuple[Node, ...]]:
+def printed_at(
+    main: str, place: str
+) -> tuple[tuple[Place, ...], tuple[Place, ...], tuple[Node, ...]]:
     """Return what is printed in a hex of a position on board *main*: its places, its ports, the
     nodes of its ports."""
     if place in BOX_THEATRE:
         return (), (), ()
     board = board_at(main, place)
-    places = board.places_at(bare(place))
+    places = board.places_at(bare_id(place))
     ports = tuple(p for p in places if p.ports and p.name not in NO_PORTS)
     return places, ports, tuple(dict.fromkeys(n for p in ports for n in p.waters))
 
@@ -314,10 +316,10 @@ def island_group(state: State, place: str) -> str:
     if is_box(place):
         return ""
     b = board_of(state, place)
-    for p in b.places_at(bare(place)):
+    for p in b.places_at(bare_id(place)):
         if p.island_group:
             return p.island_group
-    return next((p.name for p in b.places_at(bare(place)) if p.name in LONE_ISLANDS), "")
+    return next((p.name for p in b.places_at(bare_id(place)) if p.name in LONE_ISLANDS), "")
 
 
 PORTLESS = ("Palawan", "New Ireland", "Halmahera")
@@ -325,22 +327,24 @@ PORTLESS = ("Palawan", "New Ireland", "Halmahera")
 
 
 @clause("21.37A", "21.37B")
-def open_island(state: State, place: str) -> bool:
+def is_open_island(state: State, place: str) -> bool:
     """Return True for a one-hex island and for Palawan, New Ireland and Halmahera: units embark and
     land there without a port."""
     if is_box(place):
         return False
-    return one_hex_island(state, place) or any(p.name in PORTLESS for p in places_at(state, place))
+    return is_one_hex_island(state, place) or any(
+        p.name in PORTLESS for p in places_at(state, place)
+    )
 
 
-def one_hex_island(state: State, place: str) -> bool:
+def is_one_hex_island(state: State, place: str) -> bool:
     """Return True when the land of the hex is a one-hex island."""
     if is_box(place):
         return False
     b = board_of(state, place)
-    here = b.places_at(bare(place))
+    here = b.places_at(bare_id(place))
     if any(p.name in BIG_ISLANDS for p in here):
         return False
     small = any(p.one_hex_island or p.island_group or p.name in LONE_ISLANDS for p in here)
-    cell = b.hexes.get(bare(place))
+    cell = b.hexes.get(bare_id(place))
     return cell is not None and (cell.one_hex_island or (b.id == PACIFIC and small))

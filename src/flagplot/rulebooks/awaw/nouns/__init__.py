@@ -33,7 +33,7 @@ from flagplot.table.language.tokens import fold as fold_word
 from ..map import theatre
 from ..state import COUNTED, NEUTRAL, SIDES, State, Unit
 from ..state.nations import ALIASES, NATIONS, SIDE_ALIASES
-from ..state.unit_names import TITLES, group_of, names, tf_name
+from ..state.unit_names import TITLES, group_of, names_text, tf_name
 
 HEX = r"(?:[EP]:)?[A-Z]{1,2}\d{1,2}(?:[nesw]\d+)?"
 
@@ -42,7 +42,7 @@ TOKENS = r"(?<![\w:])[EPep]:[A-Za-z]{1,2}\d\w*"
 """Pattern of a hex of the other board."""
 
 
-def asked(view: State, side: str) -> tuple[str, ...]:
+def question_kinds(view: State, side: str) -> tuple[str, ...]:
     """Return the kinds of question that a side may be asked, from what its view shows."""
     if view.mover and side != view.mover:
         return ("interception", "displacement", "surplus", "sequence", "air-cover", "ground-losses")
@@ -57,7 +57,7 @@ def asked(view: State, side: str) -> tuple[str, ...]:
     )
 
 
-L = Language("awaw", tokens=TOKENS, asked=asked)
+L = Language("awaw", tokens=TOKENS, asked=question_kinds)
 
 
 class Pick(msgspec.Struct, frozen=True):
@@ -69,18 +69,18 @@ class Pick(msgspec.Struct, frozen=True):
     """0 means all of it."""
 
 
-def say_pick(pick: Pick) -> str:
+def pick_text(pick: Pick) -> str:
     """Return a unit as an order names it: ``UK-BC-Hood``, ``UK-DD-Scapa:3``."""
     return f"{pick.id}:{pick.factors}" if pick.factors else pick.id
 
 
-def say_picks(picks: Iterable[Pick]) -> str:
+def picks_text(picks: Iterable[Pick]) -> str:
     """Return units as an order lists them."""
-    return ", ".join(say_pick(p) for p in picks)
+    return ", ".join(pick_text(p) for p in picks)
 
 
 # ------------------------------------------------------------------ places
-def board(view: State) -> object:
+def place_name_fields(view: State) -> object:
     """Return the fields of a view on which the names of places depend."""
     return view.board, tuple(view.extra_ports.items())
 
@@ -90,8 +90,8 @@ def _on_board(main: str, only_ports: bool) -> tuple[tuple[str, str], ...]:
     """Return (name, id) of every place on both boards. A name on the main board hides the same name
     on the other."""
     found: dict[str, tuple[str, str]] = {}
-    for id in (main, theatre.other(main)):
-        there = theatre.load(id)
+    for id in (main, theatre.other_board(main)):
+        there = theatre.load_board(id)
         spelled = {fold(n): n for p in there.places.values() for n in (*p.aliases, p.name)}
         ports = {p.name for p in theatre.ports_of(there)}
         prefix = "" if id == main else theatre.PREFIX[id]
@@ -158,7 +158,7 @@ PLACE = L.noun(
     Places(
         "place",
         lambda view, side: named_places(view, only_ports=False),
-        depends=board,
+        depends=place_name_fields,
         pattern=HEX,
         make=hex_of,
         call=place_name,
@@ -168,7 +168,9 @@ PLACE = L.noun(
 )
 
 
-HARBOURS = NamedNoun("port", lambda view, side: named_places(view, only_ports=True), depends=board)
+HARBOURS = NamedNoun(
+    "port", lambda view, side: named_places(view, only_ports=True), depends=place_name_fields
+)
 
 
 class Port(Noun):
@@ -191,7 +193,7 @@ class Port(Noun):
 PORT = L.noun(Port())
 
 
-class AsSaid(Noun):
+class SinglePlace(Noun):
     """One place. Several are kept as the player wrote them, so that a clause can refuse them."""
 
     def __init__(self, name: str, picks: str, one: Noun, *between: str) -> None:
@@ -213,7 +215,7 @@ class AsSaid(Noun):
         return self.one.near(s, key)
 
 
-class Start(ListNoun):
+class DeparturePlace(ListNoun):
     """Place of departure. Players write it for clarity; it has no effect."""
 
     name = "place of departure"
@@ -226,11 +228,11 @@ class Start(ListNoun):
         return "PORT"
 
 
-L.noun(Start())
+L.noun(DeparturePlace())
 
 
 # ------------------------------------------------------------------ units
-def pieces(view: State) -> tuple[object, ...]:
+def unit_name_fields(view: State) -> tuple[object, ...]:
     """Return the fields of a view on which the names of units, task forces and forces depend."""
     return view.units, view.groups, view.forces
 
@@ -242,7 +244,7 @@ def _parts(name: str) -> tuple[str, ...]:
 
 
 @lru_cache(1 << 8)
-def endings(ships: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def short_ship_names(ships: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """Return short forms of ships' names: ``Graf Spee`` and ``Spee`` for ``Admiral Graf Spee``,
     where no other ship's name has those words."""
     whole = [f" {fold(name)} " for name in ships]
@@ -260,8 +262,8 @@ def endings(ships: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     }
 
 
-@memo_per_parts(pieces)
-def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing, ...]:
+@memo_per_parts(unit_name_fields)
+def named_units(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing, ...]:
     """Return the units of a side by id, by name, and by id without nation and type.
 
     Ships come before other units of the same name, and units in port before their own detachments
@@ -278,7 +280,7 @@ def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing,
     }
     in_port = {u.name for u in mine if u.kind == "ship" and u.present and not u.force}
     ships = (u for u in mine if u.kind == "ship" and u.present and u.type not in COUNTED)
-    shorter = endings(tuple(u.name for u in ships if " and " not in u.name))
+    shorter = short_ship_names(tuple(u.name for u in ships if " and " not in u.name))
     for u in sorted(mine, key=lambda u: u.kind != "ship"):
         bare = u.id.split("-", 2)[-1]
         bare = "" if bare.isdecimal() else bare  # "2 DDs" must not name the whole of UK-DD-2.
@@ -300,7 +302,7 @@ def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing,
             )
     if "ship" in kinds:
         found += [
-            Thing(g.name, (), g.name, tf_ways(g.name))
+            Thing(g.name, (), g.name, task_force_aliases(g.name))
             for g in view.groups.values()
             if g.side == side
         ]
@@ -310,7 +312,7 @@ def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing,
     return tuple(found)
 
 
-def tf_ways(name: str) -> tuple[str, ...]:
+def task_force_aliases(name: str) -> tuple[str, ...]:
     """Return the other ways to write a task force's name."""
     return (f"TF {name[2:]}", f"task force {name[2:]}") if name.startswith("TF") else ()
 
@@ -321,7 +323,7 @@ KINDS = ("ship", "ground", "air")
 UNIT = L.noun(
     NamedNoun(
         "unit",
-        lambda view, side: units_called(view, side, KINDS),
+        lambda view, side: named_units(view, side, KINDS),
         skip=(*TITLES, "force", "patrol"),
         begun=4,
         picks="units",
@@ -330,12 +332,12 @@ UNIT = L.noun(
 
 
 SHIP = L.noun(
-    NamedNoun("ship", lambda view, side: units_called(view, side, ("ship",)), picks="units")
+    NamedNoun("ship", lambda view, side: named_units(view, side, ("ship",)), picks="units")
 )
 
 
 AIR = L.noun(
-    NamedNoun("air unit", lambda view, side: units_called(view, side, ("air",)), picks="units")
+    NamedNoun("air unit", lambda view, side: named_units(view, side, ("air",)), picks="units")
 )
 
 
@@ -388,7 +390,7 @@ def number_at(s: Scan, i: int) -> int:
     return int(w) if w.isdecimal() and len(w) < 5 else NUMBERS.get(w, 0)
 
 
-class Some(Noun):
+class UnitsByType(Noun):
     """Units by type and place: ``all at Kiel``, ``both battlecruisers``, ``3 British DDs from Scapa
     Flow``.
 
@@ -471,7 +473,7 @@ class Some(Noun):
         """Return *n* factors of the units found. When no place is named, take those of the port
         from which the order sails."""
         if not place and len({u.base for u in found}) > 1:
-            home = home_of(s, i)
+            home = departure_port(s, i)
             if not home:
                 s.object(i, "say from which port", [u.id for u in found[:6]])
                 return None
@@ -483,7 +485,7 @@ class Some(Noun):
                 picks.append(Pick(u.id, 0 if take == u.factors else take))
                 left -= take
         if left:
-            s.object(i, f"there are only {n - left} factors here", [say_pick(p) for p in picks])
+            s.object(i, f"there are only {n - left} factors here", [pick_text(p) for p in picks])
             return None
         return MultiValue(picks), end
 
@@ -503,7 +505,7 @@ class Some(Noun):
         return MultiValue([Pick(u.id) for u in found]), end
 
 
-def home_of(s: Scan, i: int) -> str:
+def departure_port(s: Scan, i: int) -> str:
     """Return the port from which an order sails, from the rest of its words; empty when they do not
     say."""
     for j in range(s.n):
@@ -521,7 +523,7 @@ def home_of(s: Scan, i: int) -> str:
     return bases.pop() if len(bases) == 1 else ""
 
 
-class Chosen(Noun):
+class UnitPick(Noun):
     """A unit, part of it (``3 of X``, ``X:3``, ``X (3)``), or several by type and place.
 
     Only units of the *offered* kind are suggested and completed. Others are read, so that a clause
@@ -531,7 +533,7 @@ class Chosen(Noun):
     itself = False
 
     def __init__(self, offered: NamedNoun, *kinds: str) -> None:
-        self._of, self._offered, self._some = UNIT, offered, Some(offered, *kinds)
+        self._of, self._offered, self._some = UNIT, offered, UnitsByType(offered, *kinds)
         self.name, self.picks = offered.name, "units"
 
     def read(self, s: Scan, i: int) -> Read:
@@ -588,7 +590,7 @@ class Chosen(Noun):
         return Pick(u.id, 0 if n == u.factors else n), end
 
     def write(self, value: Any) -> str:
-        return say_pick(value)
+        return pick_text(value)
 
     def call(self, view: Any, value: Any) -> str:
         u = view.units.get(value.id)
@@ -640,19 +642,21 @@ class NewTaskForce(Noun):
 def task_forces(view: State, side: str) -> Iterator[Thing]:
     """Yield the task forces of a side."""
     yield from (
-        Thing(g.name, g.name, (), tf_ways(g.name)) for g in view.groups.values() if g.side == side
+        Thing(g.name, g.name, (), task_force_aliases(g.name))
+        for g in view.groups.values()
+        if g.side == side
     )
 
 
 def forces(view: State, side: str) -> Iterator[Thing]:
     """Yield the forces of a side that are under way or announced, then its task forces."""
     yield from (
-        Thing(f.id, f.id, (f.name, *tf_ways(f.name)) if f.name else ())
+        Thing(f.id, f.id, (f.name, *task_force_aliases(f.name)) if f.name else ())
         for f in view.forces.values()
         if f.side == side
     )
     yield from (
-        Thing(g.name, (), (), (g.name, *tf_ways(g.name)))
+        Thing(g.name, (), (), (g.name, *task_force_aliases(g.name)))
         for g in view.groups.values()
         if g.side == side
     )
@@ -681,14 +685,14 @@ SIDE = L.noun(
 )
 
 
-def spoken_as_several(unit: Unit) -> bool:
+def is_plural_name(unit: Unit) -> bool:
     """Return True when a unit's name is plural: ``Weser destroyers``, ``Galatea and Arethusa``."""
     return " and " in unit.name or unit.name.endswith(
         ("destroyers", "submarines", "transports", "fighters", "squadrons")
     )
 
 
-class Counter(Noun):
+class EventUnit(Noun):
     """A unit as an event names it; ``a ship`` where the view does not know the unit."""
 
     name = "counter"
@@ -697,26 +701,26 @@ class Counter(Noun):
         return view.units[value].name if value in view.units else "a ship"
 
     def plural(self, view: State, value: Any) -> bool:
-        return value in view.units and spoken_as_several(view.units[value])
+        return value in view.units and is_plural_name(view.units[value])
 
 
-COUNTER = L.noun(Counter())
+COUNTER = L.noun(EventUnit())
 
 
-class Company(Noun):
+class EventUnits(Noun):
     """Units as an event names them, with their factors where counted; ``ships`` where the view does
     not know them."""
 
     name = "units"
 
     def call(self, view: State, value: Any) -> str:
-        return names(view, value)
+        return names_text(view, value)
 
     def plural(self, view: State, value: Any) -> bool:
         u = next((view.units[i] for i in value if i in view.units), None)
         if u is not None and u.kind == "ship" and u.type in COUNTED:
             return u.factors != 1
-        return u is None or spoken_as_several(u)
+        return u is None or is_plural_name(u)
 
 
 NATION = L.noun(
@@ -758,13 +762,13 @@ WITH = (
 ON_THE_WAY = (",", ";", "and", "then", "->", "-->", "→", "–", "—", "-")
 
 
-A_SHIP = Chosen(SHIP, "ship")
+A_SHIP = UnitPick(SHIP, "ship")
 
 
-A_UNIT = Chosen(UNIT, *KINDS)
+A_UNIT = UnitPick(UNIT, *KINDS)
 
 
-A_SQUADRON = Chosen(AIR, "air")
+A_SQUADRON = UnitPick(AIR, "air")
 
 
 Ships = Annotated[tuple[Pick, ...], ListNoun(A_SHIP)]
@@ -785,10 +789,10 @@ Hex = Annotated[str, PLACE]
 Harbour = Annotated[str, PORT]
 
 
-LandingPort = Annotated[str, AsSaid("port", "port", PORT, ",", "and")]
+LandingPort = Annotated[str, SinglePlace("port", "port", PORT, ",", "and")]
 
 
-GoalHex = Annotated[str, AsSaid("hex", "place", PLACE, "and")]
+GoalHex = Annotated[str, SinglePlace("hex", "place", PLACE, "and")]
 
 
 Track = Annotated[tuple[str, ...], ListNoun(PLACE, between=ON_THE_WAY)]
@@ -827,4 +831,4 @@ Front = Annotated[str, FRONT]
 That = Annotated[str, COUNTER]
 
 
-Those = Annotated[tuple[str, ...], L.noun(Company())]
+Those = Annotated[tuple[str, ...], L.noun(EventUnits())]

@@ -37,7 +37,7 @@ from ..nouns import (
     TaskForceName,
     Track,
     Units,
-    say_picks,
+    picks_text,
 )
 from ..state import State
 
@@ -51,7 +51,7 @@ ORGANISE = ("movement", "supply", "transport", "combat", "redeployment")
 STRIKES = ("patrol-strike", "combat-strike", "patrol-counterair", "air-missions")
 
 
-def once(o: Any, view: State, side: str) -> Any:
+def refuse_repeats(o: Any, view: State, side: str) -> Any:
     """Return the order unchanged. Raises :class:`TextError` when it names a unit twice."""
     lists = (
         [m.units for m in o.moves]
@@ -66,10 +66,10 @@ def once(o: Any, view: State, side: str) -> Any:
     return o
 
 
-def parted(o: Any, view: State, side: str) -> Any:
+def separate_cargo(o: Any, view: State, side: str) -> Any:
     """Return the order with its ships and task forces separated from their cargo, which a player
     may name in any sequence. Raises :class:`TextError` when it names a unit twice."""
-    once(o, view, side)
+    refuse_repeats(o, view, side)
     every = o.cargo + o.units
     cargo = tuple([p for p in every if p.id in view.units and view.units[p.id].kind != "ship"])
     return (
@@ -99,7 +99,7 @@ Moves = Annotated[
 
 
 @order(
-    "base change {moves}", clause="21.22", asked="movement", title="Base change", then=once,
+    "base change {moves}", clause="21.22", asked="movement", title="Base change", then=refuse_repeats,
     reads=("base change: {moves}", "base change of {moves}"),
 )  # fmt: skip
 class BaseChange(msgspec.Struct, frozen=True, tag="base-change"):
@@ -110,7 +110,7 @@ class BaseChange(msgspec.Struct, frozen=True, tag="base-change"):
 
 @L.reads(f"base change to {{to}} with {{units}} {TAIL}", of=BaseChange)
 @L.reads(f"{{units}} base change to {{to}} {TAIL}", of=BaseChange)
-def rebased(
+def read_base_change(
     view: State, side: str, units: Ships, to: Harbour, via: Track = (), tf: TaskForceName = ""
 ) -> BaseChange:
     """Return an order for one base change, for wordings that name the ships first or last."""
@@ -122,7 +122,7 @@ def rebased(
     clause="21.41",
     asked="movement",
     title="Patrol",
-    then=once,
+    then=refuse_repeats,
     reads=(
         f"patrol {{units}} to {{to}} {LATER}",
         "patrol {units} as {tf} to {to} [via {via}]",
@@ -153,7 +153,7 @@ class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
     clause="21.43",
     asked=("movement", "transport"),
     title="Sea transport",
-    then=parted,
+    then=separate_cargo,
     reads=(
         f"transport {{cargo}} {START} with {{units}} to {{to}} {TAIL}",
         f"transport {{cargo}} to {{to}} with {{units}} {LATER}",
@@ -167,7 +167,7 @@ class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
     fixed={"cargo": ()},
     clause="21.43",
     asked=("movement", "transport"),
-    then=parted,
+    then=separate_cargo,
 )
 class Transport(msgspec.Struct, frozen=True, tag="transport"):
     """Sea transport of ground and air units to one port (21.43). ``units`` are the ships that carry
@@ -202,7 +202,7 @@ ENIL = f"to {{to}} from {{source}} [with {{units}}] {TAIL}"
     clause="21.42",
     asked=("movement", "supply"),
     title="Sea supply",
-    then=once,
+    then=refuse_repeats,
     reads=(f"supply {ENIL}", f"supply {ENIL[3:]}"),
 )
 @order(
@@ -211,7 +211,7 @@ ENIL = f"to {{to}} from {{source}} [with {{units}}] {TAIL}"
     clause="21.422",
     asked=("movement", "supply"),
     title="Oil shipment",
-    then=once,
+    then=refuse_repeats,
     reads=(
         f"ship oil {{amount}} counter {LINE}",
         f"ship {{amount}} oil [counter] {LINE}",
@@ -227,7 +227,7 @@ ENIL = f"to {{to}} from {{source}} [with {{units}}] {TAIL}"
     clause="21.423",
     asked=("movement", "supply"),
     title="BRP grant",
-    then=once,
+    then=refuse_repeats,
     reads=(f"grant {{amount}} {LINE}", f"grant {{amount}} [BRPs] {ENIL}"),
 )
 @order(
@@ -236,7 +236,7 @@ ENIL = f"to {{to}} from {{source}} [with {{units}}] {TAIL}"
     clause="21.65I",
     asked=("movement", "supply"),
     title="Combined shipment",
-    then=once,
+    then=refuse_repeats,
     reads=(f"combine {{flows}} {ENIL}",),
 )
 class Supply(msgspec.Struct, frozen=True, tag="supply"):
@@ -255,7 +255,7 @@ class Supply(msgspec.Struct, frozen=True, tag="supply"):
 
 
 # ------------------------------------------------------------- combat, redeployment, displacement
-def mission(verb: str, kind: str, title: str) -> Any:
+def mission_wordings(verb: str, kind: str, title: str) -> Any:
     """Declare the wordings of an offensive mission."""
     return order(
         f"{verb} {{to}} with {{units}} [carrying {{cargo}}] {TAIL}",
@@ -263,7 +263,7 @@ def mission(verb: str, kind: str, title: str) -> Any:
         clause="21.5",
         asked="combat",
         title=title,
-        then=parted,
+        then=separate_cargo,
         reads=(
             f"{verb} {{units}} {START} to {{to}} [with {{cargo}}] {TAIL}",
             f"{verb} {{units}} {START} at {{to}} [with {{cargo}}] {TAIL}",
@@ -275,9 +275,9 @@ def mission(verb: str, kind: str, title: str) -> Any:
     )
 
 
-@mission("invade", "invade", "Invasion")
-@mission("bombard", "bombard", "Shore bombardment")
-@mission("carrier mission", "carrier", "Carrier mission")
+@mission_wordings("invade", "invade", "Invasion")
+@mission_wordings("bombard", "bombard", "Shore bombardment")
+@mission_wordings("carrier mission", "carrier", "Carrier mission")
 class Mission(msgspec.Struct, frozen=True, tag="mission"):
     """Offensive mission of the combat phase: ``invade``, ``bombard`` or ``carrier``."""
 
@@ -295,7 +295,7 @@ class Mission(msgspec.Struct, frozen=True, tag="mission"):
     clause="21.6",
     asked="redeployment",
     title="Naval redeployment",
-    then=parted,
+    then=separate_cargo,
     reads=(
         f"redeploy {{units}} to {{to}} {LATER}",
         f"{{units}} redeploy to {{to}} {TAIL}",
@@ -308,7 +308,7 @@ class Mission(msgspec.Struct, frozen=True, tag="mission"):
     clause="21.6",
     asked="redeployment",
     title="Sea escort",
-    then=parted,
+    then=separate_cargo,
     reads=(
         f"escort {{cargo}} {START} with {{units}} to {{to}} {TAIL}",
         f"escort {{cargo}} to {{to}} [with {{units}}] {LATER}",
@@ -329,12 +329,14 @@ class Redeploy(msgspec.Struct, frozen=True, tag="redeploy"):
 @L.reads(f"escort {{cargo}} {START} to {{to}} with transports [via {{via}}]", of=Redeploy)
 @L.reads(f"escort {{cargo}} {START} by transports to {{to}} [via {{via}}]", of=Redeploy)
 @L.reads(f"escort {{cargo}} {START} with transports to {{to}} [via {{via}}]", of=Redeploy)
-def shipped(view: State, side: str, cargo: Units, to: LandingPort, via: Track = ()) -> Redeploy:
+def read_transport_escort(
+    view: State, side: str, cargo: Units, to: LandingPort, via: Track = ()
+) -> Redeploy:
     """Return an escort by the transports of an SW box alone."""
     return Redeploy((), to, via, cargo)
 
 
-class Bearers(ListNoun):
+class LegCarriers(ListNoun):
     """Ships that carry one leg of an escort. An empty list, written ``transports``, means the
     transports of an SW box."""
 
@@ -347,7 +349,7 @@ class Leg(msgspec.Struct, frozen=True):
     """One leg of an escort by several carriers: its bearers (empty: transports of an SW box) and
     its port or box."""
 
-    bearers: Annotated[tuple[Pick, ...], Bearers()]
+    bearers: Annotated[tuple[Pick, ...], LegCarriers()]
     to: Harbour
     via: Track = ()
 
@@ -374,7 +376,7 @@ class Relay(msgspec.Struct, frozen=True, tag="relay"):
     clause="21.23",
     asked="displacement",
     title="Displace",
-    then=once,
+    then=refuse_repeats,
     reads=(
         "displace {units} to {to} from {:start} [via {via}]",
         "{units} displace to {to} [via {via}]",
@@ -391,18 +393,18 @@ class Displace(msgspec.Struct, frozen=True, tag="displace"):
 @L.reads(f"sail {{units}} {START} to {{where}} {TAIL}", of=BaseChange)
 @L.reads(f"{{units}} sail {START} to {{where}} {TAIL}", of=BaseChange)
 @L.reads(f"{{units}} {START} to {{where}} {TAIL}", of=BaseChange)
-def sail(
+def read_sail(
     view: State, side: str, units: Ships, where: Hex, via: Track = (), tf: TaskForceName = ""
 ) -> Any:
     """Return the order that fits the moment for ships that sail to a place: displacement,
     redeployment, base change, or patrol to a sea hex."""
     to = theatre.name_of(view, where)
     if side != view.mover and side:
-        return once(Displace(units, to, via), view, side)
+        return refuse_repeats(Displace(units, to, via), view, side)
     if view.phase == "redeployment":
-        return parted(Redeploy(units, to, via, (), tf), view, side)
+        return separate_cargo(Redeploy(units, to, via, (), tf), view, side)
     base = theatre.is_box(where) or where in view.ports or to != where
-    return once(
+    return refuse_repeats(
         BaseChange((Move(units, to, via, tf),)) if base else Patrol(units, where, via, tf),
         view,
         side,
@@ -410,7 +412,7 @@ def sail(
 
 
 @L.reads(f"{{cargo}} {START} to {{where}} with {{units}} {TAIL}", of=Transport)
-def carry(
+def read_carry(
     view: State,
     side: str,
     cargo: Units,
@@ -423,10 +425,10 @@ def carry(
     escort or invasion."""
     to = theatre.name_of(view, where)
     if view.phase == "redeployment":
-        return parted(Redeploy(units, to, via, cargo, tf), view, side)
+        return separate_cargo(Redeploy(units, to, via, cargo, tf), view, side)
     if view.phase == "combat":
-        return parted(Mission("invade", units, where, cargo, via, tf), view, side)
-    return parted(Transport(cargo, to, units, via, tf), view, side)
+        return separate_cargo(Mission("invade", units, where, cargo, via, tf), view, side)
+    return separate_cargo(Transport(cargo, to, units, via, tf), view, side)
 
 
 @order(
@@ -451,7 +453,7 @@ class HarborAttack(msgspec.Struct, frozen=True, tag="harbor-attack"):
     clause="21.53",
     asked="combat",
     title="Raid",
-    then=once,
+    then=refuse_repeats,
     reads=(
         f"raid {{units}} {START} to {{to}} [meeting at {{meeting}}] {TAIL}",
         "{units} raid {to} [meeting at {meeting}] [via {via}]",
@@ -469,7 +471,11 @@ class RaidOrder(msgspec.Struct, frozen=True, tag="raid"):
 
 
 @order(
-    "place {units} in {to}", clause="21.5331", asked="raid-setup", title="Raiders at sea", then=once
+    "place {units} in {to}",
+    clause="21.5331",
+    asked="raid-setup",
+    title="Raiders at sea",
+    then=refuse_repeats,
 )
 class PlaceRaiders(msgspec.Struct, frozen=True, tag="place"):
     """Placing of raiders that begin the game in the Atlantic SW box, as one group (21.5331)."""
@@ -497,7 +503,7 @@ class NumberRaids(msgspec.Struct, frozen=True, tag="number"):
     clause="21.5342E",
     asked="raid-engage",
     title="Engage a raider group",
-    then=once,
+    then=refuse_repeats,
     reads=("engage {raid} by {units}",),
 )
 @order(
@@ -520,7 +526,7 @@ class Engage(msgspec.Struct, frozen=True, tag="engage"):
     clause="21.312",
     asked=ORGANISE,
     title="Form a task force",
-    then=once,
+    then=refuse_repeats,
     reads=(
         "form {units} as {name}",
         "form {name} from {units}",
@@ -547,7 +553,7 @@ class DisbandTF(msgspec.Struct, frozen=True, tag="disband"):
     clause="21.313",
     asked=("movement", "supply", "transport", "combat"),
     title="Divide a force",
-    then=once,
+    then=refuse_repeats,
     reads=("split {units} from {force}",),
 )
 class Split(msgspec.Struct, frozen=True, tag="split"):
@@ -610,21 +616,35 @@ class AssignRP(msgspec.Struct, frozen=True, tag="assign"):
     nation: Nation = ""
 
 
-@order("eliminate {units}", clause="21.112", asked="surplus", title="Ships given up", then=once)
+@order(
+    "eliminate {units}",
+    clause="21.112",
+    asked="surplus",
+    title="Ships given up",
+    then=refuse_repeats,
+)
 class Eliminate(msgspec.Struct, frozen=True, tag="eliminate"):
     """Surplus ships that their side gives up (21.112)."""
 
     units: Ships
 
 
-@order("idle {units}", clause="21.112", asked="surplus", title="Ships that lie idle", then=once)
+@order(
+    "idle {units}",
+    clause="21.112",
+    asked="surplus",
+    title="Ships that lie idle",
+    then=refuse_repeats,
+)
 class Freeze(msgspec.Struct, frozen=True, tag="idle"):
     """Surplus ships that their side leaves idle (21.112)."""
 
     units: Ships
 
 
-@order("uninvert {units}", clause="21.7", asked="uninversion", title="Uninvert", then=once)
+@order(
+    "uninvert {units}", clause="21.7", asked="uninversion", title="Uninvert", then=refuse_repeats
+)
 class Uninvert(msgspec.Struct, frozen=True, tag="uninvert"):
     """Ships to uninvert when the player turn ends."""
 
@@ -637,7 +657,7 @@ class Uninvert(msgspec.Struct, frozen=True, tag="uninvert"):
     clause="22.11",
     asked="interception",
     title="Intercept",
-    then=once,
+    then=refuse_repeats,
     reads=(
         f"intercept with {{units}} {START} at {{hex}} {TAIL}",
         f"intercept at {{hex}} with {{units}} {TAIL}",
@@ -661,7 +681,7 @@ class Intercept(msgspec.Struct, frozen=True, tag="intercept"):
     clause="22.16",
     asked="counter-interception",
     title="Counter-intercept",
-    then=once,
+    then=refuse_repeats,
     reads=(
         f"counter with {{units}} [at {{hex}}] {TAIL}",
         f"counter at {{hex}} with {{units}} {TAIL}",
@@ -678,7 +698,7 @@ class Counter(msgspec.Struct, frozen=True, tag="counter"):
     hex: Hex = ""
 
 
-def strike(verb: str, what: str, title: str) -> Any:
+def strike_wordings(verb: str, what: str, title: str) -> Any:
     """Declare the wordings of an air strike."""
     return order(
         f"{verb} {{units}} at {{to}}",
@@ -686,7 +706,7 @@ def strike(verb: str, what: str, title: str) -> Any:
         clause="21.416I",
         asked=STRIKES,
         title=title,
-        then=once,
+        then=refuse_repeats,
         reads=(
             f"{verb} {{units}} to {{to}}",
             f"{verb} {{to}} with {{units}}",
@@ -695,10 +715,10 @@ def strike(verb: str, what: str, title: str) -> Any:
     )
 
 
-@strike("strike", "", "Strike")
-@strike("counterair", "counterair", "Counterair")
-@strike("cover", "cover", "")
-@strike("attack", "attack", "")
+@strike_wordings("strike", "", "Strike")
+@strike_wordings("counterair", "counterair", "Counterair")
+@strike_wordings("cover", "cover", "")
+@strike_wordings("attack", "attack", "")
 class Strike(msgspec.Struct, frozen=True, tag="strike"):
     """Air units sent against a base, a force or a hex."""
 
@@ -747,4 +767,4 @@ class Occupy(msgspec.Struct, frozen=True, tag="occupy"):
 DONE = Done()
 PASS = Pass()
 
-__all__ = ["L", "Pick", "say_picks"]
+__all__ = ["L", "Pick", "picks_text"]

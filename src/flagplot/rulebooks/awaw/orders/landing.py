@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from ..nouns import Harbour, Hex, Ships, Track, Units
-from . import once, order
+from . import order, refuse_repeats
 
 
-def attack(verb: str, kind: str, title: str) -> Any:
+def attack_wordings(verb: str, kind: str, title: str) -> Any:
     """Declare the wordings of an attack on a hex by ground units."""
     return order(
         f"{verb} {{to}} with {{units}}",
@@ -19,13 +19,13 @@ def attack(verb: str, kind: str, title: str) -> Any:
         clause="21.517B",
         asked="combat",
         title=title,
-        then=once,
+        then=refuse_repeats,
         reads=(f"{verb} {{units}} to {{to}}",),
     )
 
 
-@attack("land attack", "land", "Attack by land")
-@attack("airdrop", "drop", "Airdrop")
+@attack_wordings("land attack", "land", "Attack by land")
+@attack_wordings("airdrop", "drop", "Airdrop")
 class GroundAttack(msgspec.Struct, frozen=True, tag="ground-attack"):
     """Attack on a hex that ground units join: from a hex next to it (``land``) or airborne
     (``drop``)."""
@@ -38,7 +38,7 @@ class GroundAttack(msgspec.Struct, frozen=True, tag="ground-attack"):
 AIR = ("air-missions", "air-cover", "oppose-cover")
 
 
-def support(verb: str, what: str, title: str, clause: str) -> Any:
+def support_wordings(verb: str, what: str, title: str, clause: str) -> Any:
     """Declare the wordings of an air mission of the combat phase. The check of the order decides
     which mission is due."""
     return order(
@@ -47,14 +47,14 @@ def support(verb: str, what: str, title: str, clause: str) -> Any:
         clause=clause,
         asked=AIR,
         title=title,
-        then=once,
+        then=refuse_repeats,
         reads=(f"{verb} {{units}} at {{to}}",),
     )
 
 
-@support("ground support", "support", "Ground support", "21.517D")
-@support("air cover", "cover", "Support the defence", "21.517F")
-@support("oppose cover", "oppose", "Fight the defender's aircraft", "21.556B")
+@support_wordings("ground support", "support", "Ground support", "21.517D")
+@support_wordings("air cover", "cover", "Support the defence", "21.517F")
+@support_wordings("oppose cover", "oppose", "Fight the defender's aircraft", "21.556B")
 class AirSupport(msgspec.Struct, frozen=True, tag="air-support"):
     """Aircraft and escort carriers for the ground combat of a hex: they support the attack, support
     the defence, or fight the defender's aircraft."""
@@ -69,7 +69,7 @@ class AirSupport(msgspec.Struct, frozen=True, tag="air-support"):
     clause="21.517A",
     asked="landing",
     title="Storm the beach",
-    then=once,
+    then=refuse_repeats,
 )
 class Storm(msgspec.Struct, frozen=True, tag="storm"):
     """Landing units that attack a hex from the sea, and the ships that bombard it. With no ships
@@ -92,7 +92,7 @@ class BreakOff(msgspec.Struct, frozen=True, tag="break-off"):
     clause="21.517H",
     asked=("ground-losses", "overstack"),
     title="Take the losses",
-    then=once,
+    then=refuse_repeats,
 )
 class Lose(msgspec.Struct, frozen=True, tag="lose"):
     """Units given up as losses of ground combat, or for want of room."""
@@ -105,7 +105,7 @@ class Lose(msgspec.Struct, frozen=True, tag="lose"):
     clause="21.517K",
     asked="overstack",
     title="Back to a port",
-    then=once,
+    then=refuse_repeats,
 )
 class ShipBack(msgspec.Struct, frozen=True, tag="ship-back"):
     """Departure of ground units from an overfull invasion hex to a port in range."""
@@ -119,7 +119,7 @@ class ShipBack(msgspec.Struct, frozen=True, tag="ship-back"):
     clause="21.518",
     asked="exploitation",
     title="Exploit",
-    then=once,
+    then=refuse_repeats,
     reads=("exploit {units} against {to} [via {via}]", "exploit to {to} with {units} [via {via}]"),
 )
 class Exploit(msgspec.Struct, frozen=True, tag="exploit"):

@@ -12,7 +12,7 @@ from flagplot.table import Ask, TextError
 from ..map import theatre
 from ..nouns import UNIT, L
 from ..rules.combat.battle_choices import Choice
-from ..rules.combat.ships import Ship, sunk
+from ..rules.combat.ships import Ship, is_sunk
 from ..state import GONE, State
 from .names import words
 
@@ -81,7 +81,7 @@ ROLE = re.compile(
 )
 
 
-def plain(text: str) -> str:
+def plain_words(text: str) -> str:
     """Return words in small letters without fillers: ``fire at the light ships`` becomes ``at
     light``."""
     low = (
@@ -97,17 +97,19 @@ def plain(text: str) -> str:
 def normalize_battle_option(state: State, kind: str, options: Sequence[Choice], text: str) -> str:
     """Return the battle option that *text* means in other words; empty when no option fits, or more
     than one."""
-    said = plain(with_ids(state, options, text))
-    by_words = [o.text for o in options if said in (plain(o.text), *WORDS.get(o.text, ()))]
+    said = plain_words(with_ids(state, options, text))
+    by_words = [o.text for o in options if said in (plain_words(o.text), *WORDS.get(o.text, ()))]
     if by_words:
         return by_words[0]
     bare = re.sub(r"^(?:at|all at|all|double on|doubles on|engage|attack)\s+", "", said)
     targets = [
-        o.text for o in options if re.sub(r"^(?:at|all at|engage)\s+", "", plain(o.text)) == bare
+        o.text
+        for o in options
+        if re.sub(r"^(?:at|all at|engage)\s+", "", plain_words(o.text)) == bare
     ]
     if len(targets) == 1:
         return targets[0]
-    return roles(kind, options, said)
+    return option_by_roles(kind, options, said)
 
 
 def with_ids(state: State, options: Sequence[Choice], text: str) -> str:
@@ -124,7 +126,7 @@ def with_ids(state: State, options: Sequence[Choice], text: str) -> str:
     return text
 
 
-def roles(kind: str, options: Sequence[Choice], said: str) -> str:
+def option_by_roles(kind: str, options: Sequence[Choice], said: str) -> str:
     """Return the option that gives squadrons the roles named: ``strike 2``, ``1 cap``, ``naval
     attack 2``. Roles not named follow when only one option fits; else squadrons that are not named
     strike or attack."""
@@ -147,27 +149,27 @@ def roles(kind: str, options: Sequence[Choice], said: str) -> str:
     return fits[0][0] if len(fits) == 1 else fewest[0] if fewest else ""
 
 
-def forced(state: State, side: str, text: str) -> bool:
+def is_forced(state: State, side: str, text: str) -> bool:
     """Return True when the rules left only this answer, so that nobody was asked.
 
     Examples are cover over the one group, fire at the one ship left, the withdrawal of a side that
     must, and losses without a choice."""
     if text.startswith("lose "):
-        return given_up(state, side, text.removeprefix("lose "))
+        return are_all_lost(state, side, text.removeprefix("lose "))
     b = state.battle
     if b is None or side not in (b.fleets[0].side, b.fleets[1].side):
         return False
-    said = plain(text)
+    said = plain_words(text)
     mine, foe = b.fleet(side), b.fleets[1] if b.fleets[0].side == side else b.fleets[0]
     if said.startswith("cover "):
         return {str(g.number) for g in mine.groups if g.ships} == {said.removeprefix("cover ")}
     if said == "withdraw":
         return bool(b.over) and b.fleets[b.winner].side != side
-    left = [s for g in foe.groups for s in g.ships if not sunk(b.rulings, s)]
+    left = [s for g in foe.groups for s in g.ships if not is_sunk(b.rulings, s)]
     return said in only_target(left)
 
 
-def given_up(state: State, side: str, units: str) -> bool:
+def are_all_lost(state: State, side: str, units: str) -> bool:
     """Return True when all units named as lost have been lost or damaged."""
     named = {
         re.sub(r"^\d+ of |:\d+$", "", x.strip()).casefold() for x in re.split(r",| and ", units)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from flagplot.table.display.battle import BattleLines, ShipLine
-from flagplot.table.language.sentences import capital, plural
+from flagplot.table.language.sentences import capitalise, count_text
 
 from ..rules.combat import gunnery
-from ..rules.combat.ships import Battle, Fleet, Group, Ship, able, damaged
+from ..rules.combat.ships import Battle, Fleet, Group, Ship, is_damaged, undamaged_factors
 from ..state import State
 from . import names
 
@@ -14,7 +14,7 @@ MOST_ROUNDS = 6
 """Number of rounds shown: combat groups are numbered 1 to 6 (22.3)."""
 
 
-def lines(view: State, side: str) -> BattleLines | None:
+def lines_of_battle(view: State, side: str) -> BattleLines | None:
     """Return the lines of the current battle; ``None`` without one. *view* is the side's view."""
     battle = view.battle
     if not isinstance(battle, Battle) or not battle.hex:
@@ -25,25 +25,27 @@ def lines(view: State, side: str) -> BattleLines | None:
         return None
     found = [g for g in his[0].groups if not g.ships and g.report]
     hidden = sum(1 for g in his[0].groups if not g.ships and not g.report)
-    sound = [sum(able(battle.rulings, g.ships) for g in f.groups) for f in (mine[0], his[0])]
+    sound = [
+        sum(undamaged_factors(battle.rulings, g.ships) for g in f.groups) for f in (mine[0], his[0])
+    ]
     note = f"{sound[0]} undamaged factors against {sound[1]}"
     if hidden:
-        note += f", {plural(hidden, 'enemy group')} not found yet"
+        note += f", {count_text(hidden, 'enemy group')} not found yet"
     below = any(s.type == "SS" for f in (*mine, *his) for g in f.groups for s in g.ships)
     rounds = 0 if below else MOST_ROUNDS
     place = names.place_name(view, battle.hex)
     return BattleLines(
         place,
-        line(view, battle, mine[0]),
-        line(view, battle, his[0]),
+        line_of_fleet(view, battle, mine[0]),
+        line_of_fleet(view, battle, his[0]),
         battle.round,
         rounds,
         note,
-        unseen=tuple(capital(told(g)) for g in found),
+        unseen=tuple(capitalise(report_text(g)) for g in found),
     )
 
 
-def told(group: Group) -> str:
+def report_text(group: Group) -> str:
     """Return what a search reported of a group whose ships are unseen: ``group 2 found, ten factors
     or more, 1 carrier, fast``."""
     r = group.report
@@ -53,17 +55,17 @@ def told(group: Group) -> str:
         f"group {group.number} found",
         "ten factors or more" if r.band == "10+" else "under ten factors",
     ]
-    words += [plural(r.carriers, "carrier")] if r.carriers else []
+    words += [count_text(r.carriers, "carrier")] if r.carriers else []
     words += ["fast" if r.fast else "with slow ships", *(["with cargo"] if r.cargo else [])]
     return ", ".join(words)
 
 
-def line(view: State, battle: Battle, fleet: Fleet) -> tuple[ShipLine, ...]:
+def line_of_fleet(view: State, battle: Battle, fleet: Fleet) -> tuple[ShipLine, ...]:
     """Return the ships of a fleet in order: heavy ships by rank, light ships, those behind the
     screen, lost ships."""
     here: tuple[ShipLine, ...] = ()
     for g in fleet.groups:
-        order = gunnery.lines(battle.rulings, g)
+        order = gunnery.lines_of(battle.rulings, g)
         for place, ships in (
             ("", order.heavy),
             ("light", order.light),
@@ -77,7 +79,7 @@ def line(view: State, battle: Battle, fleet: Fleet) -> tuple[ShipLine, ...]:
             )
     gone = tuple(
         ShipLine(
-            capital(names.unit_name(view, s.id)),
+            capitalise(names.unit_name(view, s.id)),
             silhouette(s),
             s.size,
             s.size,
@@ -99,13 +101,13 @@ def ship_line(view: State, battle: Battle, ship: Ship, group: int, place: str) -
         words.append("slow")
     if group:
         words.append(f"group {group}")
-    hurt = damaged(battle.rulings, ship)
+    hurt = is_damaged(battle.rulings, ship)
     if hurt:
         words.append("damaged")
     hits = ship.hits if ship.sized else ship.lost
     size = ship.size if ship.sized else ship.size + ship.lost
     state = ("damaged",) if hurt else ()
-    name = capital(names.unit_name(view, ship.id))
+    name = capitalise(names.unit_name(view, ship.id))
     return ShipLine(name, silhouette(ship), size, hits, ", ".join(words), state, ship.id, place)
 
 

@@ -8,31 +8,31 @@ from typing import Any
 
 from flagplot.table import Ask, Single, about_map
 from flagplot.table.display.position import Clause
-from flagplot.table.language.sentences import capital
+from flagplot.table.language.sentences import capitalise
 
 from ..advice import air_round_forecast
-from ..rules.combat.ships import Group, Ship, damaged
+from ..rules.combat.ships import Group, Ship, is_damaged
 from ..state import State, Unit, replace
 from . import air_forecast, battle_forecast, names
-from .battle_forecast import percent
+from .battle_forecast import percent_of_chance
 from .names import words
 
 
-def label(view: State, request: Ask[Any], text: str) -> str:
+def battle_label(view: State, request: Ask[Any], text: str) -> str:
     """Return the label of a battle option, with ships by name."""
     said = words().option(request, text)
     if text.startswith("split "):
         said = "divide them: " + SHARE.sub(r"\1 against \2,", text.removeprefix("split ")).rstrip(
             ","
         )
-    return readable(view, said if said != text else words().term("battle", text, text))
+    return with_names(view, said if said != text else words().term("battle", text, text))
 
 
 SHARE = re.compile(r"(\d+) at (\S+)")
 """One part of a divided attack: a number and its target."""
 
 
-def readable(view: State, text: str) -> str:
+def with_names(view: State, text: str) -> str:
     """Return the text with ship ids replaced by names, and ``lights`` by light ships."""
     out = []
     for word in text.split(" "):
@@ -55,7 +55,7 @@ def ships_of_group(view: State, side: str, group: str) -> str:
     fleet = next((f for f in battle.fleets if f.side == side), None) if battle is not None else None
     for g in fleet.groups if fleet is not None else ():
         if g.id == group:
-            return names.several([view.units[s.id] for s in g.ships if s.id in view.units], 3)
+            return names.units_text([view.units[s.id] for s in g.ships if s.id in view.units], 3)
     return "these ships"
 
 
@@ -72,13 +72,13 @@ def numbered_together(view: State, request: Single) -> tuple[str, ...]:
     numbers = sum(str(option).isdigit() for option in request.options)
     left = waiting[waiting.index(group) :][:numbers] if group in waiting else []
     return (
-        tuple(capital(ships_of_group(view, request.side, id)) for id in left)
+        tuple(capitalise(ships_of_group(view, request.side, id)) for id in left)
         if len(left) > 1
         else ()
     )
 
 
-def in_battle(view: State, side: str) -> tuple[list[Unit], list[Unit], int]:
+def ships_in_battle(view: State, side: str) -> tuple[list[Unit], list[Unit], int]:
     """Return the side's own ships at the battle, the enemy ships it has seen, and the number of
     unseen enemy groups."""
     battle = view.battle
@@ -89,7 +89,7 @@ def in_battle(view: State, side: str) -> tuple[list[Unit], list[Unit], int]:
     unseen = 0
     for fleet in battle.fleets:
         for group in fleet.groups:
-            here = fought(view, group)
+            here = ships_as_fought(view, group)
             if fleet.side == side:
                 mine += here if not group.away else []
             else:
@@ -98,61 +98,72 @@ def in_battle(view: State, side: str) -> tuple[list[Unit], list[Unit], int]:
     return mine, his, unseen
 
 
-def fought(view: State, group: Group) -> list[Unit]:
+def ships_as_fought(view: State, group: Group) -> list[Unit]:
     """Return the ships of a group as they are in the battle."""
     return [
-        as_fought(view, s) for s in group.ships if s.id in view.units and view.units[s.id].present
+        unit_as_fought(view, s)
+        for s in group.ships
+        if s.id in view.units and view.units[s.id].present
     ]
 
 
-def late(view: State, side: str) -> Iterator[Clause]:
+def late_groups(view: State, side: str) -> Iterator[Clause]:
     """Yield the side's own groups that are still on the way to the battle, with their distance
     (22.163)."""
     for group in (g for f in view.battle.fleets if f.side == side for g in f.groups if g.away):
-        if ships := fought(view, group):
+        if ships := ships_as_fought(view, group):
             yield Clause(
-                words().term("on-the-way", ships=names.several(ships, 8), away=group.away), "22.163"
+                words().term("on-the-way", ships=names.units_text(ships, 8), away=group.away),
+                "22.163",
             )
 
 
-def as_fought(view: State, ship: Ship) -> Unit:
+def unit_as_fought(view: State, ship: Ship) -> Unit:
     """Return a unit with its size and damage in the battle. Both sides see these of a ship that was
     found."""
-    return replace(view.units[ship.id], factors=ship.size, damaged=damaged(view.rulings, ship))
+    return replace(view.units[ship.id], factors=ship.size, damaged=is_damaged(view.rulings, ship))
 
 
-def detail(view: State, request: Ask[Any]) -> list[Clause]:
+def strength_notes(view: State, request: Ask[Any]) -> list[Clause]:
     """Return the strength of both sides in the battle, from what the side asked knows."""
-    mine, his, unseen = in_battle(view, request.side)
+    mine, his, unseen = ships_in_battle(view, request.side)
     if not mine:
         return []
-    w, foe = words(), names.several(his, 8) if his else ""
-    seen = w.term("seen-of-enemy", ships=foe, factors=able(his)) if foe else w.term("nothing-seen")
+    w, foe = words(), names.units_text(his, 8) if his else ""
+    seen = (
+        w.term("seen-of-enemy", ships=foe, factors=sound_factors(his))
+        if foe
+        else w.term("nothing-seen")
+    )
     more = " " + w.term("groups-unseen", groups=unseen) if unseen else ""
-    have = Clause(w.term("you-have", ships=names.several(mine, 8), factors=able(mine)))
-    return [have, *late(view, request.side), Clause(seen + more)]
+    have = Clause(w.term("you-have", ships=names.units_text(mine, 8), factors=sound_factors(mine)))
+    return [have, *late_groups(view, request.side), Clause(seen + more)]
 
 
-def able(units: Sequence[Unit]) -> int:
+def sound_factors(units: Sequence[Unit]) -> int:
     return sum(u.naval_factors for u in units if not u.damaged)
 
 
-def odds(view: State, request: Ask[Any], text: str) -> str:
+def battle_option_odds(view: State, request: Ask[Any], text: str) -> str:
     """Return the odds beside an option.
 
     Beside fighting on it is the side that comes off better in one more exchange with the ships
     seen; beside a target, the effect of the fire."""
     if request.kind in ("surplus-heavy", "return-fire", "surplus-light", "screened"):
-        return battle_forecast.aimed(view, request, text)
+        return battle_forecast.target_odds(view, request, text)
     if request.kind in air_round_forecast.KINDS:
-        return air_forecast.battle_odds(view, request, text)
+        return air_forecast.air_answer_odds(view, request, text)
     if request.kind == "submarine-target":
-        return battle_forecast.torpedoed(view, request, text)
+        return battle_forecast.torpedo_result(view, request, text)
     if request.kind == "pursuit":
-        return battle_forecast.pursued(view, request, text)
+        return battle_forecast.pursuit_odds(view, request, text)
     if request.kind == "engage":
-        return battle_forecast.engaged(view, request, text)
+        return battle_forecast.engagement_odds(view, request, text)
     if request.kind != "withdraw" or text != "stay":
         return ""
-    found, _ = battle_forecast.exchange(view, request, view.battle.round + 1)
-    return "" if found is None else f"{percent(found.better)} better, {percent(found.worse)} worse"
+    found, _ = battle_forecast.forecast_round(view, request, view.battle.round + 1)
+    return (
+        ""
+        if found is None
+        else f"{percent_of_chance(found.better)} better, {percent_of_chance(found.worse)} worse"
+    )

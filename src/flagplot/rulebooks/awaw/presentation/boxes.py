@@ -15,7 +15,7 @@ from flagplot.table.display.position import (
     short_name,
 )
 from flagplot.table.display.sheets import Part, Row
-from flagplot.table.language.sentences import capital, plural
+from flagplot.table.language.sentences import capitalise, count_text
 
 from ..map import theatre
 from ..rules.raiders import defenders, raider_table
@@ -36,10 +36,14 @@ def box(view: State, side: str, name: str) -> Box | None:
     raids = sorted(
         (r for r in view.raids.values() if r.box == name), key=lambda r: (r.number, r.id)
     )
-    lying = tuple(piles(view, side, name, raids))
+    lying = tuple(stacks_in_box(view, side, name, raids))
     parts = tuple(
         p
-        for p in (hunters(view, side, raids), sent(view, raids), shipping(view, name))
+        for p in (
+            hunters_part(view, side, raids),
+            engaged_part(view, raids),
+            transports_part(view, name),
+        )
         if p is not None
     )
     if not (raids or lying or parts):
@@ -54,55 +58,57 @@ def box(view: State, side: str, name: str) -> Box | None:
         name,
         name,
         lead if theatre.is_sw_box(name) else (),
-        tuple(meeting(view, side, r) for r in raids),
+        tuple(raid_encounter(view, side, r) for r in raids),
         lying,
         parts,
     )
 
 
-def leaf_of(request: Single) -> str:
+def box_asked(request: Single) -> str:
     """Return the SW box that a question is about; empty for other questions."""
     place = str(about_map(request).get("box", ""))
     return place if place in theatre.SW_BOXES else ""
 
 
 # ---------------------------------------------------------------------------------------- raiders
-def meeting(view: State, side: str, raid: Raid) -> BoxEncounter:
+def raid_encounter(view: State, side: str, raid: Raid) -> BoxEncounter:
     """Return a raider group, the dice rolled for it, and the ships that meet it."""
     force = view.forces.get(raid.id)
     raiders = view.members(force) if force is not None else ()
-    size = plural(raid.ships, "ship") if raid.ships else "size not told"
+    size = count_text(raid.ships, "ship") if raid.ships else "size not told"
     note = f"{size}{', damaged ships among them' if raid.hurt else ''}"
     left = CounterStack(
         f"Raider group {raid.id}",
         raid.side,
-        known_or_not(raiders, raid.side, raid.id),
+        counters_or_outline(raiders, raid.side, raid.id),
         note,
         raid.number,
     )
     foe = view.forces.get(raid.force)
     enemy = view.enemy(raid.side)
-    met = tuple(counter(u) for u in view.members(foe)) if foe is not None else ()
+    met = tuple(counter_of(u) for u in view.members(foe)) if foe is not None else ()
     if foe is not None and not met:
-        met = (unknown(enemy, foe.id),)
-    who = capital(names.force_name(view, foe.id)) if foe is not None else "Nobody has met it"
+        met = (outline(enemy, foe.id),)
+    who = capitalise(names.force_name(view, foe.id)) if foe is not None else "Nobody has met it"
     return BoxEncounter(
         left,
         CounterStack(who, enemy, met),
-        tuple(told(view, raid)),
+        tuple(raid_progress(view, raid)),
         raid.dice,
         enemy,
         foe is not None,
     )
 
 
-def told(view: State, raid: Raid) -> Iterator[Clause]:
+def raid_progress(view: State, raid: Raid) -> Iterator[Clause]:
     """Yield the progress of a raider group, in sentences."""
     if raid.stage.startswith(("answered", "assigned")):
         if not raid.opposed:
             yield Clause("Nobody opposes it.", "21.5341")
         elif raid.result:
-            yield Clause(f"The hunt finds it: {plural(raid.result, 'ship')} may engage.", "21.5342")
+            yield Clause(
+                f"The hunt finds it: {count_text(raid.result, 'ship')} may engage.", "21.5342"
+            )
         else:
             yield Clause("The hunt does not find it.", "21.5342")
     else:
@@ -126,22 +132,26 @@ def told(view: State, raid: Raid) -> Iterator[Clause]:
         yield Clause("The second engagement.", "21.538A")
 
 
-def hunters(view: State, side: str, raids: Sequence[Raid]) -> Part | None:
+def hunters_part(view: State, side: str, raids: Sequence[Raid]) -> Part | None:
     """Return the side's own ships that may meet a group now; ``None`` without any."""
     rows = []
     for raid in raids:
         if raid.side != side and side and raid.stage != "out":
-            able = defenders.eligible(view, side, raid)
+            able = defenders.eligible_ships(view, side, raid)
             by_base: dict[str, list[Unit]] = {}
             for u in able:
                 by_base.setdefault(u.base, []).append(u)
             for base, here in by_base.items():
-                cells = (f"Group {raid.id}", names.short_place(view, base), names.several(here, 8))
+                cells = (
+                    f"Group {raid.id}",
+                    names.short_place(view, base),
+                    names.units_text(here, 8),
+                )
                 rows.append(Row(cells, "21.5342G", side))
     return Part("Who may meet them", ("Group", "From", "Ships"), tuple(rows)) if rows else None
 
 
-def sent(view: State, raids: Sequence[Raid]) -> Part | None:
+def engaged_part(view: State, raids: Sequence[Raid]) -> Part | None:
     """Return the known ships sent against each group so far, and those damaged or lost; ``None``
     without any."""
     rows = []
@@ -155,15 +165,15 @@ def sent(view: State, raids: Sequence[Raid]) -> Part | None:
             hurt = [u for u in ships if u.damaged or not u.present]
             cells = (
                 f"Group {raid.id}",
-                names.several(ships, 8),
-                f"hurt or lost: {names.several(hurt, 4)}" if hurt else "",
+                names.units_text(ships, 8),
+                f"hurt or lost: {names.units_text(hurt, 4)}" if hurt else "",
             )
             rows.append(Row(cells, "21.5342E", ships[0].side))
     return Part("Engaged so far", ("Group", "Ships", ""), tuple(rows)) if rows else None
 
 
 # --------------------------------------------------------------------------- what lies in the box
-def shipping(view: State, name: str) -> Part | None:
+def transports_part(view: State, name: str) -> Part | None:
     """Return the transports of every side in a box, with the escorts counted there."""
     rows = []
     for key, sw in view.sw.items():
@@ -180,7 +190,7 @@ def shipping(view: State, name: str) -> Part | None:
             owner or "Transports",
             str(sw.transports),
             committed,
-            names.listed(more) if more else "",
+            names.list_text(more) if more else "",
         )
         rows.append(Row(cells, "21.536", owner or "", load=load))
     return (
@@ -190,7 +200,9 @@ def shipping(view: State, name: str) -> Part | None:
     )
 
 
-def piles(view: State, side: str, name: str, raids: Sequence[Raid]) -> Iterator[CounterStack]:
+def stacks_in_box(
+    view: State, side: str, name: str, raids: Sequence[Raid]
+) -> Iterator[CounterStack]:
     """Yield the ships and troops in the box, side by side. Of unseen enemy ships only an outline is
     shown."""
     away = {
@@ -207,24 +219,24 @@ def piles(view: State, side: str, name: str, raids: Sequence[Raid]) -> Iterator[
             and not u.force
             and u.id not in away
         ]
-        ships = tuple(counter(u) for u in here if u.kind == "ship")
-        others = tuple(counter(u) for u in here if u.kind != "ship")
+        ships = tuple(counter_of(u) for u in here if u.kind == "ship")
+        others = tuple(counter_of(u) for u in here if u.kind != "ship")
         guards = [u for u in here if u.id in view.guards]
         if ships:
-            note = f"{names.several(guards, 4)} guard what is shipped" if guards else ""
+            note = f"{names.units_text(guards, 4)} guard what is shipped" if guards else ""
             yield CounterStack(f"Ships of {names.side_name(owner)}", owner, ships, note)
         elif owner != side and owner in view.presence.get(name, ()):
             yield CounterStack(
                 f"Ships of {names.side_name(owner)}",
                 owner,
-                (unknown(owner, name),),
+                (outline(owner, name),),
                 "which, is not known",
             )
         if others:
             yield CounterStack(f"Troops and aircraft of {names.side_name(owner)}", owner, others)
 
 
-def counter(u: Unit) -> Counter:
+def counter_of(u: Unit) -> Counter:
     """Return a unit as a counter."""
     state = ("used" if u.inverted or u.used else "ready", *(("damaged",) if u.damaged else ()))
     what = names.type_word(u.type)
@@ -242,11 +254,11 @@ def counter(u: Unit) -> Counter:
     )
 
 
-def unknown(side: str, id: str) -> Counter:
+def outline(side: str, id: str) -> Counter:
     """Return an outline for ships of which only the presence is known."""
     return Counter(id, "not known", side, "", "unknown", "?", ("seen",), short="?")
 
 
-def known_or_not(ships: Sequence[Unit], side: str, id: str) -> tuple[Counter, ...]:
+def counters_or_outline(ships: Sequence[Unit], side: str, id: str) -> tuple[Counter, ...]:
     """Return the ships of a group when they are known, else an outline."""
-    return tuple(counter(u) for u in ships) or (unknown(side, id),)
+    return tuple(counter_of(u) for u in ships) or (outline(side, id),)

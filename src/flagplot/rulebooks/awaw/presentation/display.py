@@ -16,7 +16,7 @@ from flagplot.table.display.position import (
     Route,
     Score,
 )
-from flagplot.table.language.sentences import plural
+from flagplot.table.language.sentences import count_text
 
 from ..map import theatre
 from ..map.ports import port_count, side_holding
@@ -25,8 +25,8 @@ from ..scenarios import cards
 from ..state import Force, State, Unit
 from . import names, order_forms
 from .boxes import boxes
-from .forces import forces, marks, others_by_place, port_id, ships_by_port, strength
-from .names import leading
+from .forces import display_states, forces, others_by_place, port_id, ships_by_port, strength
+from .names import leading_silhouette
 from .sheets import sheets
 
 
@@ -34,7 +34,7 @@ def true_positions(state: State) -> Iterator[Afloat]:
     """Yield the true positions of all ships; see :meth:`flagplot.table.Rulebook.afloat`."""
     for u in sorted(state.units.values(), key=lambda u: u.id):
         if u.kind == "ship" and u.status != "reserve":
-            yield Afloat(u.id, u.side, _where(state, u), _lost(u), leading((u,)))
+            yield Afloat(u.id, u.side, _where(state, u), _lost(u), leading_silhouette((u,)))
 
 
 def _where(state: State, u: Unit) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ def _where(state: State, u: Unit) -> tuple[str, ...]:
 def _lost(u: Unit) -> str:
     if u.status == "sunk":
         return "sunk"
-    return f"{plural(u.lost, 'factor')} lost" if u.lost else ""
+    return f"{count_text(u.lost, 'factor')} lost" if u.lost else ""
 
 
 TRACKER = (
@@ -67,9 +67,9 @@ TRACKER = (
 def display(view: State, side: str, requests: Sequence[Single]) -> Display:
     """Return the whole position for *side* (empty for a spectator). *requests* are those it must
     answer now."""
-    card = cards.card(view.scenario, view.start) if view.scenario else None
+    card = cards.scenario_card(view.scenario, view.start) if view.scenario else None
     request = requests[0] if requests else None
-    mine = order_forms.forms(view, request) if isinstance(request, AskOrder) else ()
+    mine = order_forms.forms_for(view, request) if isinstance(request, AskOrder) else ()
     return Display(
         board=view.board,
         title=card.title if card else "A World at War",
@@ -81,9 +81,9 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
         routes=routes(view, side),
         overlays=overlays(view, side, request),
         scores=scores(view, side),
-        notes=notes(view, side, request),
+        notes=display_notes(view, side, request),
         forms=mine,
-        control=control(view),
+        control=port_control(view),
         boxes=boxes(view, side),
         sheets=sheets(view, side, request),
     )
@@ -117,7 +117,7 @@ def counters(view: State, side: str) -> tuple[Counter, ...]:
         ]
         if owner != side:
             out += [
-                unseen(owner, p)
+                unseen_counter(owner, p)
                 for p, sides in view.presence.items()
                 if owner in sides and p not in known
             ]
@@ -136,10 +136,10 @@ def counters(view: State, side: str) -> tuple[Counter, ...]:
 def port_counter(owner: str, place: str, units: list[Unit], *, own: bool) -> Counter:
     """Return the ships of a port; of the enemy's, only those seen there."""
     name, size, state, detail = (
-        names.several(units, 3),
+        names.units_text(units, 3),
         str(strength(units)),
-        marks(units),
-        names.several(units, 12),
+        display_states(units),
+        names.units_text(units, 12),
     )
     if not own:
         name, size, state, detail = (
@@ -153,7 +153,7 @@ def port_counter(owner: str, place: str, units: list[Unit], *, own: bool) -> Cou
         name,
         owner,
         place,
-        names.leading(units),
+        names.leading_silhouette(units),
         size,
         state,
         True,
@@ -162,7 +162,7 @@ def port_counter(owner: str, place: str, units: list[Unit], *, own: bool) -> Cou
     )
 
 
-def unseen(owner: str, place: str) -> Counter:
+def unseen_counter(owner: str, place: str) -> Counter:
     """Return an outline for unseen enemy ships in a port."""
     detail = f"Ships of {names.side_name(owner)} lie here; which is not known."
     return Counter(
@@ -185,7 +185,7 @@ def air_counter(owner: str, place: str, units: list[Unit]) -> Counter:
     size = str(sum(u.factors for u in units))
     return Counter(
         f"air:{owner}:{place}",
-        names.several(units, 3),
+        names.units_text(units, 3),
         owner,
         place,
         "air",
@@ -193,7 +193,7 @@ def air_counter(owner: str, place: str, units: list[Unit]) -> Counter:
         state,
         False,
         len(units),
-        names.several(units),
+        names.units_text(units),
     )
 
 
@@ -206,22 +206,22 @@ def force_counter(view: State, force: Force, side: str) -> Counter:
     """Return a force at sea as *side* sees it."""
     members = view.members(force)
     own = force.side == side or not side
-    state = marks(members) if own else ("seen",)
+    state = display_states(members) if own else ("seen",)
     if own and force.cargo:
         state = (*state, "cargo")
-    size = names.size_of(view, force)
+    size = names.known_size(view, force)
     bound = f"{size} naval factors, bound for {names.place_name(view, force.target)}"
     return Counter(
         force.id,
         names.force_name(view, force.id),
         force.side,
         force.at,
-        names.leading(members),
+        names.leading_silhouette(members),
         size,
         state,
         False,
         max(1, len(members)),
-        names.several(members, 12) if members else bound,
+        names.units_text(members, 12) if members else bound,
     )
 
 
@@ -244,7 +244,7 @@ def overlays(view: State, side: str, request: Single | None) -> tuple[Overlay, .
     """Return the hexes worth points, and the hexes of an interception window."""
     out: list[Overlay] = []
     if view.scenario:
-        patrol = cards.card(view.scenario, view.start).score.patrol
+        patrol = cards.scenario_card(view.scenario, view.start).score.patrol
         if patrol is not None:
             out.append(
                 Overlay(
@@ -265,7 +265,7 @@ def overlays(view: State, side: str, request: Single | None) -> tuple[Overlay, .
     return tuple(out)
 
 
-def control(view: State) -> tuple[tuple[str, str], ...]:
+def port_control(view: State) -> tuple[tuple[str, str], ...]:
     """Return (hex, side) pairs of the ports on the map."""
     hexes = {
         h
@@ -286,7 +286,7 @@ def scores(view: State, side: str) -> tuple[Score, ...]:
     for s in (side,) if side else view.sides:
         if s in view.points and s == view.mover:
             most = view.purse.get(s) or view.income.get(s, view.points[s])
-            out.append(Score("Mission points", mission_points.left(view, s), most=most))
+            out.append(Score("Mission points", mission_points.points_left(view, s), most=most))
     return tuple(out)
 
 
@@ -305,25 +305,25 @@ HINTS = {
 """Clause of the hint beside the map, by the kind of question."""
 
 
-def notes(view: State, side: str, request: Single | None) -> tuple[Clause, ...]:
+def display_notes(view: State, side: str, request: Single | None) -> tuple[Clause, ...]:
     """Return the hint for the question, and the ways to score."""
     out = []
     if request is not None and request.kind in HINTS:
         out.append(Clause(names.words().term("hint", request.kind), HINTS[request.kind]))
     if view.scenario and side:
-        out += [Clause(text) for text in scoring(view, side)]
+        out += [Clause(text) for text in scoring_texts(view, side)]
     return tuple(out)
 
 
-def scoring(view: State, side: str) -> list[str]:
+def scoring_texts(view: State, side: str) -> list[str]:
     """Return the ways a side scores, with the count so far."""
-    rules = cards.card(view.scenario, view.start).score
+    rules = cards.scenario_card(view.scenario, view.start).score
     out = []
     for i, rule in enumerate(rules.landing):
         if rule.side != side:
             continue
         done = int(view.tallies.get(f"landing {i}", 0))
-        where = names.listed([f"{place} {points:g}" for place, points in rule.at.items()])
+        where = names.list_text([f"{place} {points:g}" for place, points in rule.at.items()])
         kinds = " or ".join({"ground": "troops", "air": "aircraft"}[k] for k in rule.kinds)
         when = f" in {', '.join(rule.seasons)}" if rule.seasons else ""
         out.append(

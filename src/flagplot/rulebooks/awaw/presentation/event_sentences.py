@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flagplot.table.language.sentences import plural
+from flagplot.table.language.sentences import count_text
 
 from .. import events as e
 from ..nouns import COUNTER, L
@@ -18,13 +18,13 @@ from ..rules.raiders import events as r
 from ..rules.raiders import scenario_rules
 from ..scenarios.events import Scored
 from ..state import COUNTED, State
-from ..state.unit_names import names
+from ..state.unit_names import names_text
 from . import names as presentation_names
 from .names import words
 from .refusals import beside
 
 
-def group(view: State, id: str) -> str:
+def raid_group_name(view: State, id: str) -> str:
     """Return a raider group by id, with its number once it has one."""
     raid = view.raids.get(id)
     return f"raider group {id}" + (
@@ -32,65 +32,71 @@ def group(view: State, id: str) -> str:
     )
 
 
-L.noun(presentation_names.Wording("raid", group))
+L.noun(presentation_names.Wording("raid", raid_group_name))
 
 
 @beside(r.RaidAnswered)
-def answered(e: r.RaidAnswered, view: State) -> dict[str, str]:
+def raid_answered_values(e: r.RaidAnswered, view: State) -> dict[str, str]:
     """Return the raider die with its modifiers and the type dice, or that the side lets the group
     go."""
-    who = group(view, e.force)
+    who = raid_group_name(view, e.force)
     if not e.opposed:
         return {
             "what": f"{presentation_names.side_name(e.side)} "
             f"let{'' if e.side == 'Allied' else 's'} {who} go"
         }
     parts = ", ".join(f"{words().term('modifier', row)} {n:+d}" for row, n in e.parts)
-    found = f"{plural(e.result, 'ship')} may engage" if e.result else "it is not found"
+    found = f"{count_text(e.result, 'ship')} may engage" if e.result else "it is not found"
     dice = f": {' '.join(map(str, e.dice))}" if e.dice else ""
     return {"what": f"the hunt for {who}: die {e.die}, {parts}: {found}{dice}"}
 
 
 @beside(r.RaidAssigned)
-def assigned(e: r.RaidAssigned, view: State) -> dict[str, str]:
+def raid_assigned_values(e: r.RaidAssigned, view: State) -> dict[str, str]:
     """Return the ships sent to meet a group, or that nobody goes."""
     sends = "send" if e.side == "Allied" else "sends"
-    whom = names(view, e.units) if e.force else "nobody"
+    whom = names_text(view, e.units) if e.force else "nobody"
     return {
         "owner": presentation_names.side_name(e.side),
-        "what": f"{sends} {whom} against {group(view, e.raid)}",
+        "what": f"{sends} {whom} against {raid_group_name(view, e.raid)}",
     }
 
 
 @beside(r.RaidsNumbered)
-def numbered(e: r.RaidsNumbered, view: State) -> dict[str, str]:
+def raids_numbered_values(e: r.RaidsNumbered, view: State) -> dict[str, str]:
     """Return the order of several groups; empty for one."""
-    return {"order": ", then ".join(group(view, f) for f in e.forces) if len(e.forces) > 1 else ""}
+    return {
+        "order": ", then ".join(raid_group_name(view, f) for f in e.forces)
+        if len(e.forces) > 1
+        else ""
+    }
 
 
 @beside(r.RaidFought)
-def fought(e: r.RaidFought, view: State) -> dict[str, str]:
+def raid_fought_values(e: r.RaidFought, view: State) -> dict[str, str]:
     """Return that a group turned away. Battles have sentences of their own."""
-    return {"what": f"{group(view, e.raid)} turns away from battleships" if e.turned else ""}
+    return {
+        "what": f"{raid_group_name(view, e.raid)} turns away from battleships" if e.turned else ""
+    }
 
 
 @beside(r.TransportsAttacked)
-def attacked(e: r.TransportsAttacked, view: State) -> dict[str, str]:
+def transports_attacked_values(e: r.TransportsAttacked, view: State) -> dict[str, str]:
     """Return the transports that a group sank."""
     if not e.by:
         return {"what": ""}
     sunk = (
-        f"sinks {plural(e.sunk, 'transport')}"
+        f"sinks {count_text(e.sunk, 'transport')}"
         if e.sunk
         else "attacks the transports and sinks none"
     )
-    return {"what": f"{group(view, e.raid)} {sunk}"}
+    return {"what": f"{raid_group_name(view, e.raid)} {sunk}"}
 
 
-@beside(r.Rests)
-def rests(e: r.Rests, view: State) -> dict[str, str]:
+@beside(r.RestBegan)
+def rest_values(e: r.RestBegan, view: State) -> dict[str, str]:
     """Return the season through which ships rest."""
-    return {"season": scenario_rules.season(e.through)}
+    return {"season": scenario_rules.season_of_turn(e.through)}
 
 
 Values = Mapping[str, Any]
@@ -104,13 +110,13 @@ SEGMENTS = {
 
 
 @beside(e.PhaseBegan)
-def phase(event: e.PhaseBegan, view: State) -> Values:
+def phase_values(event: e.PhaseBegan, view: State) -> Values:
     """Return the moving side of a phase."""
     return {"mover": view.mover}
 
 
 @beside(e.SegmentBegan)
-def segment(event: e.SegmentBegan, view: State) -> Values:
+def segment_values(event: e.SegmentBegan, view: State) -> Values:
     """Return the sentence of a segment when a force waits for it, else an empty string."""
     mission, told = SEGMENTS.get(event.segment, ("", ""))
     waiting = any(f.mission == mission and f.state == "announced" for f in view.forces.values())
@@ -118,7 +124,7 @@ def segment(event: e.SegmentBegan, view: State) -> Values:
 
 
 @beside(e.Announced)
-def announced(event: e.Announced, view: State) -> Values:
+def announced_values(event: e.Announced, view: State) -> Values:
     """Return a mission as a phrase: the side's own with its ships, the enemy's with its known
     size."""
     f = event.force
@@ -133,17 +139,17 @@ def announced(event: e.Announced, view: State) -> Values:
     if f.band and not own and f.mission not in ("intercept", "counter"):
         what += f" ({'ten factors or more' if f.band == '10+' else 'under ten factors'})"
     if f.units and own:
-        what += f": {names(view, f.units)}"
+        what += f": {names_text(view, f.units)}"
     verb = "announce" if f.side == "Allied" else "announces"
     return {"owner": presentation_names.side_name(f.side), "announces": verb, "what": what}
 
 
 @beside(e.Returned)
-def returned(event: e.Returned, view: State) -> Values:
+def returned_values(event: e.Returned, view: State) -> Values:
     """Return the bases of ships that come home."""
     places = sorted({base for _, base in event.bases})
     bases = (
-        presentation_names.listed([presentation_names.short_place(view, p) for p in places])
+        presentation_names.list_text([presentation_names.short_place(view, p) for p in places])
         if places
         else ""
     )
@@ -154,7 +160,7 @@ def returned(event: e.Returned, view: State) -> Values:
 
 
 @beside(e.ForceChanged)
-def changed(event: e.ForceChanged, view: State) -> Values:
+def force_changed_values(event: e.ForceChanged, view: State) -> Values:
     """Return a force's new activity; empty when it is not new."""
     f, was = event.force, view.forces.get(event.force.id)
     place = presentation_names.place_name(view, f.target)
@@ -170,19 +176,19 @@ def changed(event: e.ForceChanged, view: State) -> Values:
 
 
 @beside(e.TaskForceDisbanded)
-def dissolved(event: e.TaskForceDisbanded, view: State) -> Values:
+def disbanded_values(event: e.TaskForceDisbanded, view: State) -> Values:
     """Return the name of a disbanded task force."""
     return {"group": view.groups[event.group].name if event.group in view.groups else event.group}
 
 
 @beside(e.Eliminated)
-def eliminated(event: e.Eliminated, view: State) -> Values:
+def eliminated_values(event: e.Eliminated, view: State) -> Values:
     """Return the ships given up."""
-    return {"units": names(view, [i for i, _ in event.units])}
+    return {"units": names_text(view, [i for i, _ in event.units])}
 
 
 @beside(Scored)
-def scored(event: Scored, view: State) -> Values:
+def scored_values(event: Scored, view: State) -> Values:
     """Return the points and the reason for them."""
     about = event.about
     if about in view.sides:
@@ -190,30 +196,30 @@ def scored(event: Scored, view: State) -> Values:
     elif event.reason == "patrol":
         about = presentation_names.place_name(view, about)
     return {
-        "points": plural(event.points, "point"),
+        "points": count_text(event.points, "point"),
         "reason": words().term("reason", event.reason, about=about),
     }
 
 
 # -- battle
 @beside(BattleJoined)
-def joined(event: BattleJoined, view: State) -> Values:
+def battle_joined_values(event: BattleJoined, view: State) -> Values:
     """Return the ships of the own side and the number of enemy forces in a battle."""
 
     def fleet(x: Any) -> str:
         ships = [view.units[s.id] for g in x.groups for s in g.ships if s.id in view.units]
         own = ships and x.side == view.viewer
         return (
-            presentation_names.several(ships)
+            presentation_names.units_text(ships)
             if own
-            else f"{plural(len(x.groups), 'force')} of {presentation_names.side_name(x.side)}"
+            else f"{count_text(len(x.groups), 'force')} of {presentation_names.side_name(x.side)}"
         )
 
     return {"mover": fleet(event.mover), "other": fleet(event.other)}
 
 
 @beside(BattleClosed)
-def closed(event: BattleClosed, view: State) -> Values:
+def battle_closed_values(event: BattleClosed, view: State) -> Values:
     """Return the side that holds the sea after a battle."""
     hold = "hold" if event.winner == "Allied" else "holds"
     winner = (
@@ -225,23 +231,23 @@ def closed(event: BattleClosed, view: State) -> Values:
 
 
 @beside(b.SearchMade)
-def search(event: b.SearchMade, view: State) -> Values:
+def search_values(event: b.SearchMade, view: State) -> Values:
     """Return the result of a search."""
     found = sum(1 for n in event.results if n)
-    return {"results": f"{plural(found, 'group')} found" if found else "nothing found"}
+    return {"results": f"{count_text(found, 'group')} found" if found else "nothing found"}
 
 
 @beside(b.SubmarineAttacked)
-def submarine(event: b.SubmarineAttacked, view: State) -> Values:
+def submarine_values(event: b.SubmarineAttacked, view: State) -> Values:
     """Return the result of a submarine's attack."""
     if event.effects <= 0:
         return {"result": "a submarine is lost" if event.effects else "no hit"}
     at = f" on {presentation_names.unit_name(view, event.at)}" if event.at else ""
-    return {"result": f"{plural(event.effects, 'hit')}{at}"}
+    return {"result": f"{count_text(event.effects, 'hit')}{at}"}
 
 
 @beside(b.CargoLost)
-def cargo(event: b.CargoLost, view: State) -> Values:
+def cargo_lost_values(event: b.CargoLost, view: State) -> Values:
     """Return the cargo unit that was lost; ``the enemy`` when the view does not show it."""
     return {
         "unit": presentation_names.unit_name(view, event.id)
@@ -251,7 +257,7 @@ def cargo(event: b.CargoLost, view: State) -> Values:
 
 
 @beside(b.LandAirLost)
-def land_air(event: b.LandAirLost, view: State) -> Values:
+def land_air_values(event: b.LandAirLost, view: State) -> Values:
     """Return the number of squadrons lost from land, and their side."""
     battle = view.battle
     known = battle is not None and event.side < len(battle.fleets)
@@ -265,27 +271,27 @@ def land_air(event: b.LandAirLost, view: State) -> Values:
 
 # -- aircraft
 @beside(SubmarinesHit)
-def submarines_hit(event: SubmarinesHit, view: State) -> Values:
+def submarines_hit_values(event: SubmarinesHit, view: State) -> Values:
     """Return the submarine factors sunk by aircraft."""
     lost = sum(n for _, n in event.losses)
-    return {"result": f"{plural(lost, 'factor')} sunk" if lost else "no hit"}
+    return {"result": f"{count_text(lost, 'factor')} sunk" if lost else "no hit"}
 
 
 @beside(SeaAttack)
-def sea_attack(event: SeaAttack, view: State) -> Values:
+def sea_attack_values(event: SeaAttack, view: State) -> Values:
     """Return the number of squadrons that did not get through."""
     return {"gone": event.downed + event.turned}
 
 
 @beside(HitFromAir)
 @beside(HitInPort)
-def struck(event: Any, view: State) -> Values:
+def air_hit_values(event: Any, view: State) -> Values:
     """Return the target of aircraft's effects: a ship, or a number of destroyer factors. Of unknown
     enemy destroyers only the number is told."""
     u, n = view.units.get(event.unit), event.effects
     if not event.unit or (u is not None and u.type in COUNTED and n < u.factors):
         return {
-            "unit": plural(n, "factor") + (f" of {u.name}" if u is not None else ""),
+            "unit": count_text(n, "factor") + (f" of {u.name}" if u is not None else ""),
             "are": "is" if n == 1 else "are",
         }
     name = getattr(event, "name", "") if u is None else ""

@@ -8,71 +8,71 @@ from typing import Any
 from flagplot.table import AskOrder, TextError, Verdict, about_map
 from flagplot.table.display.orders import Forecast, OrderPreview, Risk
 from flagplot.table.display.position import Clause, DangerSea, Overlay, Route, SeaChance
-from flagplot.table.language.sentences import capital, plural
+from flagplot.table.language.sentences import capitalise, count_text
 
 from ..advice import interception_risk, order_tracks, sea_danger
-from ..advice.interception_candidates import chance_of
+from ..advice.interception_candidates import interception_chance
 from ..advice.order_tracks import Track
 from ..map import theatre
 from ..nouns import L
 from ..orders import BaseChange, Counter, Done, Intercept, Pass, Patrol, Strike, Transport
 from ..rules import mission_points
-from ..rules.forces import by_base, selected
+from ..rules.forces import selected_units, ships_by_base
 from ..rules.movement import routing
 from ..rules.patrols.patrol import NO_PATROL
 from ..rules.transport import cargo
 from ..rules.transport.sea_transport import selected_cargo
 from ..state import State, Unit, factors
 from . import answer_odds, names
-from .interception_forecast import meeting
+from .interception_forecast import forecast_meeting
 from .names import words
-from .order_forms import forms
-from .prompt import percent
-from .shipping_cost import freight
+from .order_forms import forms_for
+from .prompt import percent_text
+from .shipping_cost import cost_of_shipping
 
 
 def preview(view: State, request: AskOrder, order: Any, verdict: Verdict) -> OrderPreview:
     """Return an order's tracks, its risk and cost, and the forecast of a legal order."""
-    sailed = tracks_of(view, request, order)
-    profile, odds = risk(view, request, order, sailed)
+    sailed = preview_tracks(view, request, order)
+    profile, odds = track_risk(view, request, order, sailed)
     return OrderPreview(
-        routes(view, request, sailed, verdict),
+        preview_routes(view, request, sailed, verdict),
         culprit_overlays(view, verdict),
         profile,
-        tuple(summary(view, request, order, sailed)),
-        (*odds, *(beside(view, request, order) if verdict else ())),
-        foreseen(view, request, order) if verdict else None,
+        tuple(order_summary(view, request, order, sailed)),
+        (*odds, *(order_odds(view, request, order) if verdict else ())),
+        order_forecast(view, request, order) if verdict else None,
     )
 
 
-def foreseen(view: State, request: AskOrder, order: Any) -> Forecast | None:
+def order_forecast(view: State, request: AskOrder, order: Any) -> Forecast | None:
     """Return the forecast of an order, or ``None``."""
     return (
-        meeting(view, request, order)
+        forecast_meeting(view, request, order)
         if isinstance(order, (Intercept, Counter))
         else answer_odds.forecast(view, request, order)
     )
 
 
-def beside(view: State, request: AskOrder, order: Any) -> tuple[Clause, ...]:
+def order_odds(view: State, request: AskOrder, order: Any) -> tuple[Clause, ...]:
     """Return the odds of an order that leads to more than interception, in a sentence."""
     told = "" if request.kind in answer_odds.SAILING else answer_odds.odds(view, request, order)
-    return (Clause(f"{capital(told)}.", request.clause),) if told else ()
+    return (Clause(f"{capitalise(told)}.", request.clause),) if told else ()
 
 
 # ----------------------------------------------------------------------------------------- tracks
-def tracks_of(view: State, request: AskOrder, order: Any) -> tuple[Track, ...]:
+def preview_tracks(view: State, request: AskOrder, order: Any) -> tuple[Track, ...]:
     """Return the tracks of an order, one for each base its ships leave; of interceptors, to the hex
     asked about. Empty when the order names unknown places."""
     side = request.side
     try:
         if isinstance(order, (Intercept, Counter)):
             goal = order.hex or str(about_map(request).get("hex", ""))
-            groups = by_base(selected(view, side, order.units)) if goal else {}
+            groups = ships_by_base(selected_units(view, side, order.units)) if goal else {}
             return tuple(
                 Track(
                     "intercept",
-                    routing.plot(view, side, g, b, goal, order.via, "intercept", "21.3611"),
+                    routing.plot_route(view, side, g, b, goal, order.via, "intercept", "21.3611"),
                     goal,
                     g,
                 )
@@ -84,7 +84,7 @@ def tracks_of(view: State, request: AskOrder, order: Any) -> tuple[Track, ...]:
         return ()
 
 
-def routes(
+def preview_routes(
     view: State, request: AskOrder, sailed: Sequence[Track], verdict: Verdict
 ) -> tuple[Route, ...]:
     """Return the tracks of the draft, and the track of the first remedy with another one."""
@@ -105,7 +105,7 @@ def routes(
             paths = {p.path for p in plans}
             more = [
                 x.plan
-                for x in tracks_of(view, request, mended)
+                for x in preview_tracks(view, request, mended)
                 if x.plan.path not in paths and len(x.plan.path) > 1
             ]
             if more:
@@ -118,7 +118,7 @@ def routes(
 
 def culprit_overlays(view: State, verdict: Verdict) -> tuple[Overlay, ...]:
     """Return the hexes and ports at fault."""
-    board = theatre.load(view.board)
+    board = theatre.load_board(view.board)
     hexes = tuple(
         dict.fromkeys(c for r in verdict.refusals for c in r.culprits if c in board.hexes)
     )
@@ -126,14 +126,14 @@ def culprit_overlays(view: State, verdict: Verdict) -> tuple[Overlay, ...]:
 
 
 # ------------------------------------------------------------------------------------------- risk
-def risk(
+def track_risk(
     view: State, request: AskOrder, order: Any, sailed: Sequence[Track]
 ) -> tuple[tuple[Risk, ...], list[Clause]]:
     """Return the chances of interception hex by hex, and the notes on them. Enemy ports with
     ships, submarine patrols and defensive patrols are considered."""
     side = request.side
     if isinstance(order, (Intercept, Counter)):
-        return (), own_odds(view, request, order)
+        return (), own_chance(view, request, order)
     sailed = [x for x in sailed if x.plan.legs]  # without a route there is no interception
     if not sailed:
         return (), []
@@ -145,7 +145,7 @@ def risk(
     for x in sailed:
         met = interception_risk.risk_of(view, side, x.kind, x.plan.path, x.target, factors(ships))
         why = (
-            f"ships at {names.listed(met.ports)}"
+            f"ships at {names.list_text(met.ports)}"
             if met.ports
             else "no enemy ships are seen in reach"
         )
@@ -153,8 +153,8 @@ def risk(
             if hex_id not in profile or 100 * chance > profile[hex_id].percent:
                 profile[hex_id] = Risk(hex_id, 100 * chance, why)
         if met.ports:
-            known = f"{percent(100 * met.total)}, if {met.assumption} ({names.listed(met.ports)})"
-            slower = f"{percent(100 * met.slower)} with slow ships among them"
+            known = f"{percent_text(100 * met.total)}, if {met.assumption} ({names.list_text(met.ports)})"
+            slower = f"{percent_text(100 * met.slower)} with slow ships among them"
             words.append(Clause(f"Chance to be intercepted: {known}; {slower}.", "22.22"))
     if isinstance(order, Patrol):
         stays = interception_risk.risk_of(
@@ -162,26 +162,31 @@ def risk(
         )
         words.append(
             Clause(
-                f"If it stays through the combat phase: {percent(100 * stays.total)}.", "21.416L"
+                f"If it stays through the combat phase: {percent_text(100 * stays.total)}.",
+                "21.416L",
             )
         )
     return tuple(profile.values()), words
 
 
-def own_odds(view: State, request: AskOrder, order: Intercept | Counter) -> list[Clause]:
+def own_chance(view: State, request: AskOrder, order: Intercept | Counter) -> list[Clause]:
     """Return the chance of the side's own interception to succeed."""
     from ..rules.interception.legality import activity_from
 
     counter = isinstance(order, Counter)
-    chance, dice, distance = chance_of(view, request, order, activity_from(request), counter)
+    chance, dice, distance = interception_chance(
+        view, request, order, activity_from(request), counter
+    )
     if not dice and not chance:
         return []
-    dice_, way = plural(dice, "die", "dice"), plural(distance, "hex", "hexes")
-    return [Clause(f"{percent(chance)} to be there: {dice_}, {way}.", "22.22")]
+    dice_, way = count_text(dice, "die", "dice"), count_text(distance, "hex", "hexes")
+    return [Clause(f"{percent_text(chance)} to be there: {dice_}, {way}.", "22.22")]
 
 
 # ---------------------------------------------------------------------------------------- summary
-def summary(view: State, request: AskOrder, order: Any, sailed: Sequence[Track]) -> list[Clause]:
+def order_summary(
+    view: State, request: AskOrder, order: Any, sailed: Sequence[Track]
+) -> list[Clause]:
     """Return the order in figures: strength, distance, cost, lift."""
     side = request.side
     out: list[Clause] = []
@@ -189,13 +194,13 @@ def summary(view: State, request: AskOrder, order: Any, sailed: Sequence[Track])
         return [Clause("Nothing more is ordered here.", request.clause)]
     ships: Sequence[Unit] = ()
     if isinstance(order, BaseChange):
-        ships = [u for m in order.moves for u in selected(view, side, m.units)]
+        ships = [u for m in order.moves for u in selected_units(view, side, m.units)]
     elif hasattr(order, "units"):
-        ships = [u for u in selected(view, side, order.units) if u.kind == "ship"]
+        ships = [u for u in selected_units(view, side, order.units) if u.kind == "ship"]
     if ships:
         fast = "all fast" if all(u.fast for u in ships) else "with slow ships"
-        size = f"{plural(factors(ships), 'factor')}, {fast}" if factors(ships) else fast
-        out.append(Clause(f"{names.several(ships)}: {size}.", "21.312"))
+        size = f"{count_text(factors(ships), 'factor')}, {fast}" if factors(ships) else fast
+        out.append(Clause(f"{names.units_text(ships)}: {size}.", "21.312"))
     answers = isinstance(order, (Intercept, Counter))
     cite = "21.3611" if answers else "21.3613" if isinstance(order, BaseChange) else "21.3614"
     for plan in (x.plan for x in sailed):
@@ -203,20 +208,22 @@ def summary(view: State, request: AskOrder, order: Any, sailed: Sequence[Track])
             start, end = (names.short_place(view, place) for place in (plan.path[0], plan.path[-1]))
             legs = f", longest stretch without a port {max(plan.legs)}" if plan.legs else ""
             out.append(
-                Clause(f"{start} to {end}: {plural(plan.distance, 'hex', 'hexes')}{legs}.", cite)
+                Clause(
+                    f"{start} to {end}: {count_text(plan.distance, 'hex', 'hexes')}{legs}.", cite
+                )
             )
-    out += freight(view, side, order, sailed)
+    out += cost_of_shipping(view, side, order, sailed)
     if isinstance(order, (Patrol, Transport)) and side in view.points:
-        need, left = mission_points.cost(ships), mission_points.left(view, side)
-        out.append(Clause(f"Costs {plural(need, 'mission point')} of {left} left.", "21.414A"))
+        need, left = mission_points.mission_cost(ships), mission_points.points_left(view, side)
+        out.append(Clause(f"Costs {count_text(need, 'mission point')} of {left} left.", "21.414A"))
     if isinstance(order, Transport):
         loaded = selected_cargo(view, side, order)
         needs = cargo.destroyers_needed(
             view, side, "transport", loaded, theatre.box_named(order.to) or order.to
         )
         load, lift = (
-            plural(cargo.load(loaded), "factor"),
-            plural(cargo.lift(ships), "destroyer factor"),
+            count_text(cargo.cargo_factors(loaded), "factor"),
+            count_text(cargo.destroyer_lift(ships), "destroyer factor"),
         )
         out.append(Clause(f"Carries {load}; {lift} to lift {needs}.", "21.434A"))
     if (answers or isinstance(order, Patrol)) and ships:
@@ -227,14 +234,14 @@ def summary(view: State, request: AskOrder, order: Any, sailed: Sequence[Track])
             )
         )
     if isinstance(order, Strike):
-        squadrons = plural(
+        squadrons = count_text(
             sum(view.units[p.id].factors for p in order.units if p.id in view.units), "squadron"
         )
         out.append(Clause(f"{squadrons} against {names.place_name(view, order.to)}.", "21.416I"))
     return out
 
 
-def begun(view: State, request: AskOrder, text: str) -> tuple[tuple[str, str], ...]:
+def forms_begun(view: State, request: AskOrder, text: str) -> tuple[tuple[str, str], ...]:
     """Return (start, title) of the forms that a first word may begin; empty once a second word
     follows."""
     low = text.strip().casefold()
@@ -242,7 +249,9 @@ def begun(view: State, request: AskOrder, text: str) -> tuple[tuple[str, str], .
         ()
         if " " in low
         else tuple(
-            (f.start, f.title) for f in forms(view, request) if f.start.casefold().startswith(low)
+            (f.start, f.title)
+            for f in forms_for(view, request)
+            if f.start.casefold().startswith(low)
         )
     )
 
@@ -254,15 +263,15 @@ def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
     surface = tuple(u for u in ships if u.type != "SS")
     if not ships:
         return DangerSea(note=words().term("no-ships"))
-    if not sea_danger.errand(ships):
-        return DangerSea(names.several(ships, 3), note=words().term("boxed"))
-    why = words().term("errand", sea_danger.errand(ships), "")
-    who = f"{names.several(ships, 3)}, {why}" if why else names.several(ships, 3)
+    if not sea_danger.mission_for(ships):
+        return DangerSea(names.units_text(ships, 3), note=words().term("boxed"))
+    why = words().term("errand", sea_danger.mission_for(ships), "")
+    who = f"{names.units_text(ships, 3)}, {why}" if why else names.units_text(ships, 3)
     if not surface:
         return DangerSea(who, note=words().term("unseen"))
     chances = (
-        (h, *sea_danger.met(view, side, surface, h))
-        for h in sea_danger.reachable(view, side, surface)
+        (h, *sea_danger.chances_met(view, side, surface, h))
+        for h in sea_danger.reachable_hexes(view, side, surface)
     )
     return DangerSea(
         who,

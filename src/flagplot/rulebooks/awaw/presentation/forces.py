@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from flagplot.table import Single, about_map
 from flagplot.table.display.position import ForceLine
-from flagplot.table.language.sentences import capital, plural
+from flagplot.table.language.sentences import capitalise, count_text
 
 from ..map.ports import capacity, port_count
 from ..nouns import L
@@ -66,7 +66,7 @@ def port_id(side: str, place: str) -> str:
     return f"port:{side}:{place}"
 
 
-def marks(units: Sequence[Unit]) -> tuple[str, ...]:
+def display_states(units: Sequence[Unit]) -> tuple[str, ...]:
     """Return the display states of some ships taken together."""
     out = []
     if units and all(u.inverted or u.used for u in units):
@@ -82,7 +82,7 @@ def marks(units: Sequence[Unit]) -> tuple[str, ...]:
 
 def forces(view: State, side: str, request: Single | None) -> tuple[ForceLine, ...]:
     """Return the forces of a side at sea and by port, then the known enemy forces."""
-    starts = starters(request)
+    starts = order_starts(request)
     out: list[ForceLine] = []
     for f in view.forces.values():
         if f.side == side or not side:
@@ -129,7 +129,7 @@ FLOWN = {
 """Strikes that squadrons may be sent on, by the kind of question."""
 
 
-def starters(request: Single | None) -> dict[str, tuple[str, ...]]:
+def order_starts(request: Single | None) -> dict[str, tuple[str, ...]]:
     """Return order texts to start from, by kind of unit. ``{}`` stands for the unit."""
     kind, about = (request.kind, about_map(request)) if request is not None else ("", {})
     said = (
@@ -149,7 +149,7 @@ def starters(request: Single | None) -> dict[str, tuple[str, ...]]:
     }
 
 
-def filled(texts: Iterable[str], ids: str) -> tuple[str, ...]:
+def fill_starts(texts: Iterable[str], ids: str) -> tuple[str, ...]:
     return tuple(t.format(ids) for t in texts)
 
 
@@ -176,15 +176,15 @@ def port_line(
             children.append(
                 ForceLine(
                     g.id,
-                    f"{g.name}: {names.several(here, 3)}",
+                    f"{g.name}: {names.units_text(here, 3)}",
                     side,
                     "group",
                     place,
                     str(strength(here)),
-                    names.leading(here),
-                    marks(here),
+                    names.leading_silhouette(here),
+                    display_states(here),
                     note,
-                    filled(starts.get("ship", ()), g.name),
+                    fill_starts(starts.get("ship", ()), g.name),
                     tuple(unit_line(view, u, starts) for u in here),
                 )
             )
@@ -206,10 +206,10 @@ def port_line(
         "port",
         place,
         str(strength(ships)) if ships else "",
-        names.leading(ships) if ships else "",
-        marks(ships),
+        names.leading_silhouette(ships) if ships else "",
+        display_states(ships),
         note,
-        filled(starts.get("ship", ()), loose) if loose else (),
+        fill_starts(starts.get("ship", ()), loose) if loose else (),
         tuple(children),
         (total, room) if note else None,
     )
@@ -227,8 +227,8 @@ def unit_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> Force
         words.append(f"hit {u.hits} of {u.factors}")
     if u.inverted:
         words.append(
-            f"met raiders: rests through {scenario_rules.season(u.rests)}"
-            if scenario_rules.resting(view, u)
+            f"met raiders: rests through {scenario_rules.season_of_turn(u.rests)}"
+            if scenario_rules.is_resting(view, u)
             else "inverted: lies idle"
         )
     elif u.used:
@@ -253,7 +253,7 @@ def unit_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> Force
         names.SILHOUETTES.get(u.type, ""),
         state,
         ", ".join(words),
-        filled(starts.get(kind, ()), u.id) if usable else (),
+        fill_starts(starts.get(kind, ()), u.id) if usable else (),
         carried_line(view, u, starts),
     )
 
@@ -263,9 +263,11 @@ def carried_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> tu
     out = []
     for x in view.units.values():
         if x.aboard == u.id and x.present:
-            note = plural(x.factors, "naval air squadron") + (", inverted" if x.inverted else "")
+            note = count_text(x.factors, "naval air squadron") + (
+                ", inverted" if x.inverted else ""
+            )
             orders, state = (
-                filled(starts.get("flyer", ()), x.id),
+                fill_starts(starts.get("flyer", ()), x.id),
                 ("used",) if x.inverted else ("ready",),
             )
             out.append(
@@ -293,13 +295,13 @@ def force_line(view: State, f: Force) -> ForceLine:
     lines = tuple(unit_line(view, u, {}) for u in (*members, *cargo))
     return ForceLine(
         f.id,
-        capital(names.force_name(view, f.id)),
+        capitalise(names.force_name(view, f.id)),
         f.side,
         "force",
         f.at,
-        names.size_of(view, f),
-        names.leading(members),
-        marks(members),
+        names.known_size(view, f),
+        names.leading_silhouette(members),
+        display_states(members),
         note,
         orders,
         lines,
@@ -316,7 +318,7 @@ def enemy_lines(view: State, owner: str) -> list[ForceLine]:
     known = ships_by_port(view, owner)
     for place in sorted({*known, *(p for p, s in view.presence.items() if owner in s)}):
         units = known.get(place, [])
-        note = names.several(units) + " seen here" if units else "ships in port"
+        note = names.units_text(units) + " seen here" if units else "ships in port"
         out.append(
             ForceLine(
                 port_id(owner, place),
@@ -325,7 +327,7 @@ def enemy_lines(view: State, owner: str) -> list[ForceLine]:
                 "port",
                 place,
                 "?",
-                names.leading(units),
+                names.leading_silhouette(units),
                 ("seen",),
                 note,
                 (),

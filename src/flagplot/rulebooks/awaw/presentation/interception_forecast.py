@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.odds import distribution_bars, in_points
+from flagplot.odds import distribution_bars, expected_points_clause
 from flagplot.table import AskOrder, about_map
 from flagplot.table.display.orders import Forecast
 from flagplot.table.display.position import Clause
@@ -18,17 +18,19 @@ from ..orders import Counter, Intercept
 from ..rules.combat import combat_tables
 from ..rules.combat.battle_setup import group_of, ship_of
 from ..rules.combat.ships import Battle, Fleet, Group, Ship
-from ..rules.forces import selected
+from ..rules.forces import selected_units
 from ..rules.interception.legality import activity_from
 from ..state import State, Unit
 from . import battle_forecast, names
 
 
-def meeting(view: State, request: AskOrder, order: Intercept | Counter) -> Forecast | None:
+def forecast_meeting(view: State, request: AskOrder, order: Intercept | Counter) -> Forecast | None:
     """Return the forecast of the fight that an interception seeks, as effects in its first round.
     ``None`` for submarines, and when no ships are sent."""
     side, counter = request.side, isinstance(order, Counter)
-    ships = [u for u in selected(view, side, order.units) if u.kind == "ship" and u.type != "SS"]
+    ships = [
+        u for u in selected_units(view, side, order.units) if u.kind == "ship" and u.type != "SS"
+    ]
     if not ships or request.kind not in ("interception", "counter-interception"):
         return None
     a = activity_from(request)
@@ -56,18 +58,18 @@ def meeting(view: State, request: AskOrder, order: Intercept | Counter) -> Forec
             tuple(x for f in foes for x in group_of(view, view.forces[f]).ships),
             hindered,
         )
-        rests = f"Reckoned with {names.several(seen, 4)}, the ships you see."
+        rests = f"Reckoned with {names.units_text(seen, 4)}, the ships you see."
     else:
         likely, strong = (
             [size for b in bands for size in of[b]]
             for of in (assumed_ships.LIKELY, assumed_ships.STRONG)
         )
-        behind = assumed_ships.units(view, view.enemy(side), "", likely)
+        behind = assumed_ships.assumed_units(view, view.enemy(side), "", likely)
         found = _fight(view, side, mine, _ships(view, side, likely), hindered)
         other = _fight(view, side, mine, _ships(view, side, strong), hindered)
         against = (
             f"; against {_words(strong)} you come off better "
-            f"{battle_forecast.percent(other.better)}"
+            f"{battle_forecast.percent_of_chance(other.better)}"
             if other
             else ""
         )
@@ -80,7 +82,7 @@ def _told(
 ) -> Forecast:
     """Return the bars and notes of the fight, with the assumption *rests*."""
     foe = view.enemy(side)
-    gains = battle_points.expected(
+    gains = battle_points.expected_score(
         view, Battle((Fleet(foe, ()), Fleet(side, (mine,))), view.rulings), found.ends, behind
     )
     return Forecast(
@@ -91,13 +93,13 @@ def _told(
         ),
         (
             Clause(
-                f"You come off better {battle_forecast.percent(found.better)}, worse "
-                f"{battle_forecast.percent(found.worse)}; "
+                f"You come off better {battle_forecast.percent_of_chance(found.better)}, worse "
+                f"{battle_forecast.percent_of_chance(found.worse)}; "
                 f"you lose {found.mine:.1f} factors on average, the enemy {found.his:.1f}.",
                 "22.6",
             ),
             *_fates(view, found),
-            *((in_points(side, gains),) if gains is not None else ()),
+            *((expected_points_clause(side, gains),) if gains is not None else ()),
             Clause(rests),
         ),
         found.exact,
@@ -106,7 +108,7 @@ def _told(
 
 def _fates(view: State, found: fights.Forecast) -> tuple[Clause, ...]:
     told = [x for x in (*found.his_ships, *found.my_ships) if x.id in view.units]
-    words = battle_forecast.told(view, told)
+    words = battle_forecast.fate_sentences(view, told)
     return (Clause(" ".join(words), "22.55"),) if words else ()
 
 
@@ -116,14 +118,14 @@ def _fight(
     """Forecast one exchange between all of the side's own ships and all enemy ships, each as one
     group."""
     theirs = Group(tuple(his), 1, "his", hindered=hindered)
-    return fights.forecast(
+    return fights.forecast_exchange(
         Battle((Fleet(view.enemy(side), (theirs,)), Fleet(side, (mine,))), view.rulings), side, 1
     )
 
 
 def _ships(view: State, side: str, sizes: assumed_ships.Kinds) -> tuple[Ship, ...]:
     """Return unseen ships of the sizes given, of the enemy's usual nation."""
-    nation = assumed_ships.nation_of(view, view.enemy(side))
+    nation = assumed_ships.usual_nation(view, view.enemy(side))
     drm, air = (
         combat_tables.naval_drm(view.rulings, nation),
         combat_tables.air_drm(view.rulings, nation),
@@ -134,4 +136,4 @@ def _ships(view: State, side: str, sizes: assumed_ships.Kinds) -> tuple[Ship, ..
 
 
 def _words(sizes: assumed_ships.Kinds) -> str:
-    return names.listed([f"{names.type_word(type)} {size}" for type, size in sizes])
+    return names.list_text([f"{names.type_word(type)} {size}" for type, size in sizes])

@@ -9,14 +9,14 @@ from typing import Any
 
 from flagplot.table.contract import default_texts
 from flagplot.table.language import Noun, sentences
-from flagplot.table.language.sentences import plural
+from flagplot.table.language.sentences import count_text
 
 from ..map import theatre
 from ..nouns import L
 from ..scenarios import cards
 from ..state import Force, State, Unit
-from ..state.unit_names import listed as listed
-from ..state.unit_names import several as several
+from ..state.unit_names import list_text as list_text
+from ..state.unit_names import units_text as units_text
 
 SILHOUETTES = {
     **{type: type.casefold() for type in ("BB", "BC", "CA", "DD", "CV", "CVE", "SS")},
@@ -78,7 +78,7 @@ def scenario_name(view: State, place: str) -> str:
     return next(
         (
             p.name
-            for p in cards.card(view.scenario, view.start).places
+            for p in cards.scenario_card(view.scenario, view.start).places
             if p.hex == place and p.kind != "shore"
         ),
         "",
@@ -125,7 +125,7 @@ def any_name(view: State, id: str) -> str:
         return unit_name(view, id)
     whole, colon, part = id.partition(":")
     if colon and whole in view.units and part.isdecimal():
-        return f"{plural(int(part), 'factor')} of {unit_name(view, whole)}"
+        return f"{count_text(int(part), 'factor')} of {unit_name(view, whole)}"
     if id in view.forces:
         return force_name(view, id)
     if theatre.is_box(id):
@@ -140,13 +140,13 @@ def names_of_place(view: State, id: str) -> tuple[str, ...]:
     return tuple(name for p in theatre.places_at(view, id) for name in (p.name, *p.aliases))
 
 
-def leading(units: Iterable[Unit]) -> str:
+def leading_silhouette(units: Iterable[Unit]) -> str:
     """Return the silhouette of the leading class among units."""
     kinds = {u.type for u in units}
     return next((SILHOUETTES[k] for k in (*LEADING, "AAF", "NAS") if k in kinds), "unknown")
 
 
-def size_of(view: State, force: Force) -> str:
+def known_size(view: State, force: Force) -> str:
     """Return the known size of a force: its factors, or ``10+`` or ``<10``."""
     members = view.members(force)
     if force.side == view.viewer or (members and not force.band):
@@ -165,7 +165,7 @@ def whose_force(view: State, id: str) -> str:
     return whose + force_name(view, id)
 
 
-def losses(view: State, lost: tuple[int, int]) -> str:
+def losses_text(view: State, lost: tuple[int, int]) -> str:
     """Return the squadrons shot down and turned back."""
     return f"{lost[0]} down, {lost[1]} turned back" if any(lost) else "none"
 
@@ -187,10 +187,10 @@ L.noun(Wording("where", place_name))
 L.noun(Wording("activity", force_name))
 
 
-L.noun(Wording("activities", lambda view, ids: listed([force_name(view, i) for i in ids])))
+L.noun(Wording("activities", lambda view, ids: list_text([force_name(view, i) for i in ids])))
 
 
 L.noun(Wording("whose force", whose_force))
 
 
-L.noun(Wording("losses", losses))
+L.noun(Wording("losses", losses_text))

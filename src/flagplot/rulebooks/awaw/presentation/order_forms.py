@@ -15,8 +15,8 @@ from flagplot.table.display.position import OrderForm
 from ..advice.candidates import candidates
 from ..map import theatre
 from ..nouns import L
-from ..rules.employment import free
-from ..rules.legality import check
+from ..rules.employment import free_ships
+from ..rules.legality import check_order
 from ..rules.remedies import free_name
 from ..state import STAYS, State
 from . import names
@@ -34,11 +34,13 @@ REFUSABLE = ("interception", "counter-interception")
 
 
 @memo_per_state
-def forms(view: State, request: AskOrder) -> Forms:
+def forms_for(view: State, request: AskOrder) -> Forms:
     """Return a form for each order that answers the request and has a legal example. The form that
     passes comes last, if passing is allowed."""
     offered = L.forms(request.kind)
-    legal = examples(view, request, [f.start for f in offered if f.start not in ("done", "pass")])
+    legal = legal_examples(
+        view, request, [f.start for f in offered if f.start not in ("done", "pass")]
+    )
     titled = {
         f.start: f for f in reversed(offered)
     }  # of wordings with one beginning the first is offered
@@ -49,7 +51,7 @@ def forms(view: State, request: AskOrder) -> Forms:
     ]
     end = "pass" if request.kind in REFUSABLE else "done"
     if request.kind not in MUST and first_legal(
-        view, request, [end], L.parse, check
+        view, request, [end], L.parse, check_order
     ):  # some questions do not accept ``done`` yet
         form = next(f for f in offered if f.kind == end)
         title = words().term("end", request.kind, form.title)
@@ -57,7 +59,7 @@ def forms(view: State, request: AskOrder) -> Forms:
     return tuple(found)
 
 
-def examples(view: State, request: AskOrder, starts: Iterable[str]) -> dict[str, str]:
+def legal_examples(view: State, request: AskOrder, starts: Iterable[str]) -> dict[str, str]:
     """Return the shortest legal candidate for the beginning of each form; submarines only when no
     other ships can sail. For beginnings without a candidate, return the first legal sample."""
     found: dict[str, str] = {}
@@ -71,17 +73,17 @@ def examples(view: State, request: AskOrder, starts: Iterable[str]) -> dict[str,
             found[start] = line
     rare = [s for s in starts if s not in found]
     for start in rare:
-        likely = (x for x in samples(view, request, start) if x.startswith(start))
-        if legal := first_legal(view, request, likely, L.parse, check):
+        likely = (x for x in sample_orders(view, request, start) if x.startswith(start))
+        if legal := first_legal(view, request, likely, L.parse, check_order):
             found[start] = legal
     return found
 
 
-def samples(view: State, request: AskOrder, start: str) -> Iterator[str]:
+def sample_orders(view: State, request: AskOrder, start: str) -> Iterator[str]:
     """Yield orders to try that no admiral considers: of the side's own ships, forces, cargo and
     ports."""
     side, verb = request.side, start.split(" ")[0]
-    ships = free(view, side)
+    ships = free_ships(view, side)
     ports = list(dict.fromkeys(theatre.name_of(view, u.base) for u in view.ships(side) if u.base))
     if verb == "form":
         yield from (f"form {free_name(view, side)} with {u.id}" for u in ships)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from ..events import Detached
 from ..events.codebreaking import with_card
-from ..rules.codebreaking import held
+from ..rules.codebreaking import cards_held
 from ..state import State, Unit, replace
 from ..state.unit_names import free_id
-from .views import knows
+from .views import is_known
 
 
 def secret_twins(state: State, side: str) -> Iterator[State]:
@@ -21,7 +21,7 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
     hidden = [
         u
         for u in state.units.values()
-        if not knows(state, side, u) and u.kind == "ship" and u.status == ""
+        if not is_known(state, side, u) and u.kind == "ship" and u.status == ""
     ]
     yield from _other_ships_in_port(state, [u for u in hidden if not u.force])
     yield from _otherwise_organised(state, side)
@@ -44,7 +44,7 @@ def _other_card_chosen(state: State, enemy: str) -> Iterator[State]:
     """Yield states in which a card the enemy chose, and still holds, is of the other kind."""
     for kind, other in (("tactical", "strategic"), ("strategic", "tactical")):
         n = state.chosen.get(f"{enemy} {kind}", 0)
-        if n and held(state, enemy, kind):
+        if n and cards_held(state, enemy, kind):
             more = state.chosen.get(f"{enemy} {other}", 0) + 1
             s = with_card(with_card(state, enemy, kind, -1), enemy, other, 1)
             yield replace(
@@ -97,7 +97,7 @@ def _otherwise_organised(state: State, side: str) -> Iterator[State]:
     for u in [
         u
         for u in state.units.values()
-        if u.side == enemy and u.kind == "ship" and not knows(state, side, u)
+        if u.side == enemy and u.kind == "ship" and not is_known(state, side, u)
     ][:1]:
         guards = state.guards if u.force or u.id in state.guards else (*state.guards, u.id)
         yield replace(state, guards=guards, hunters={**state.hunters, u.id: "R1"})

@@ -16,20 +16,20 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from flagplot.table.core.memo import memo_per_parts
-from flagplot.table.core.opaque_ids import own_first, rank
+from flagplot.table.core.opaque_ids import opaque_sort_key, own_first
 
-from ..events import hide
+from ..events import redact_force
 from ..rules.combat.battle_setup import battle_view
 from ..rules.forces import band_of
-from ..rules.invasion.events import public
-from ..rules.presence import present
+from ..rules.invasion.events import redact_assault
+from ..rules.presence import ships_seen
 from ..state import GONE, Force, State, Unit, replace
 from ..state.raider_groups import Raid
 
 T = TypeVar("T")
 
 
-def knows(state: State, side: str, u: Unit) -> bool:
+def is_known(state: State, side: str, u: Unit) -> bool:
     """Return True when *side* may know this unit as it stands."""
     return u.id in known_units(state, side)
 
@@ -91,7 +91,7 @@ def view(state: State, side: str) -> State:
         state,
         units=units,
         forces=forces,
-        presence=present(state, side),
+        presence=ships_seen(state, side),
         viewer=side,
         groups=_parts(state.groups, lambda i, g: g if g.side == side else None),
         seen={side: state.seen[side]} if side in state.seen else NONE,
@@ -100,7 +100,7 @@ def view(state: State, side: str) -> State:
         codes=_own(state.codes, side),
         undealt=_own(state.undealt, side),
         chosen=_kept(state.chosen, side),
-        assaults=_parts(state.assaults, lambda _, a: a if a.side == side else public(a)),
+        assaults=_parts(state.assaults, lambda _, a: a if a.side == side else redact_assault(a)),
         hunters=_parts(
             state.hunters, lambda i, r: r if i in units and units[i].side == side else None
         ),
@@ -149,11 +149,13 @@ def _in_sight(f: Force, band: str, ships: tuple[str, ...]) -> Force:
 
     A supply line never looks loaded: that would reveal that more than supply sails.
     Return the identical object for the same force."""
-    return replace(hide(f), band=band, units=ships, loaded=f.loaded and f.mission != "supply")
+    return replace(
+        redact_force(f), band=band, units=ships, loaded=f.loaded and f.mission != "supply"
+    )
 
 
 @lru_cache(1 << 12)
-def ashore(u: Unit) -> Unit:
+def as_last_seen(u: Unit) -> Unit:
     """Return a land or air unit where the enemy last saw it. A unit that has embarked in secret
     still stands at its port: the enemy learns which unit sails when it lands or is lost."""
     return replace(u, force="") if u.force else u
@@ -165,7 +167,7 @@ def known_units(state: State, side: str) -> Mapping[str, Unit]:
     seen = state.seen.get(side, frozenset[str]())
     units = state.units.values()
     others = [
-        u if u.kind == "ship" else ashore(u)
+        u if u.kind == "ship" else as_last_seen(u)
         for u in units
         if u.side != side
         and (
@@ -177,12 +179,12 @@ def known_units(state: State, side: str) -> Mapping[str, Unit]:
             )
         )
     ]
-    others = whole(others)
-    others.sort(key=rank)
+    others = with_parts_joined(others)
+    others.sort(key=opaque_sort_key)
     return {**{u.id: u for u in units if u.side == side}, **{u.id: _from_afar(u) for u in others}}
 
 
-def whole(units: Iterable[Unit]) -> list[Unit]:
+def with_parts_joined(units: Iterable[Unit]) -> list[Unit]:
     """Return units with the parts of an air unit in one place joined, so that its owner's secret
     division does not show."""
     found: dict[tuple[str, ...], Unit] = {}

@@ -20,13 +20,13 @@ __all__ = ["STRATEGIC", "TACTICAL"]
 CITES = {TACTICAL: "22.4", STRATEGIC: "22.23"}
 
 
-def held(s: State, side: str, kind: str) -> int:
+def cards_held(s: State, side: str, kind: str) -> int:
     """Return the cards of a kind in the hand of a side."""
     n: int = getattr(s, HANDS[kind]).get(side, 0)
     return n
 
 
-def may_hold(s: State, side: str, kind: str) -> bool:
+def may_hold_cards(s: State, side: str, kind: str) -> bool:
     """Return True when, from what the enemy knows, a side may hold a card of a kind. Cards it chose
     may be of either kind.
 
@@ -34,11 +34,11 @@ def may_hold(s: State, side: str, kind: str) -> bool:
     about its choice.
     """
     other = STRATEGIC if kind == TACTICAL else TACTICAL
-    return held(s, side, kind) + s.chosen.get(f"{side} {other}", 0) > 0
+    return cards_held(s, side, kind) + s.chosen.get(f"{side} {other}", 0) > 0
 
 
 @at_moment("turn-start")
-async def choose(t: Table[State]) -> bool:
+async def choose_card_kinds(t: Table[State]) -> bool:
     """Let each side secretly choose the kind of its undealt cards, before anything else in the
     turn."""
     open_ = sorted(t.state.undealt)
@@ -53,17 +53,17 @@ async def choose(t: Table[State]) -> bool:
     return True
 
 
-async def played(
+async def play_sealed(
     t: Table[State], side: str, kind: str, cite: str, question: str, about: Facts
 ) -> int:
     """Let both sides play cards of a kind, sealed. Return 1 when *side* has played more, -1 when
     the enemy has, else 0."""
     both = (side, t.state.enemy(side))
-    holders = [x for x in both if may_hold(t.state, x, kind)]
+    holders = [x for x in both if may_hold_cards(t.state, x, kind)]
     number = dict.fromkeys(both, 0)
     if holders:
         asks = tuple(
-            Ask(x, tuple(map(str, range(held(t.state, x, kind) + 1))), cite, question, about)
+            Ask(x, tuple(map(str, range(cards_held(t.state, x, kind) + 1))), cite, question, about)
             for x in holders
         )
         number |= {x: int(n) for x, n in (await AskEach(asks)).items()}
@@ -74,17 +74,17 @@ async def played(
     return (mine > his) - (his > mine)
 
 
-async def contest(t: Table[State], side: str, kind: str, hex_id: str) -> bool:
+async def contest_codes(t: Table[State], side: str, kind: str, hex_id: str) -> bool:
     """Play cards on a battle or an interception. Return True when one side is ahead; it stays ahead
     until :func:`over`."""
-    if not any(may_hold(t.state, x, kind) for x in t.state.sides):
+    if not any(may_hold_cards(t.state, x, kind) for x in t.state.sides):
         return False
-    ahead = await played(t, side, kind, CITES[kind], f"{kind}-cards", facts(hex=hex_id))
+    ahead = await play_sealed(t, side, kind, CITES[kind], f"{kind}-cards", facts(hex=hex_id))
     if ahead:
         t.record(CodesAhead(CITES[kind], side if ahead > 0 else t.state.enemy(side), kind))
     return bool(ahead)
 
 
-def over(t: Table[State], kind: str) -> None:
+def end_advantage(t: Table[State], kind: str) -> None:
     """End the advantage of cards, when the activity on which they were played is over."""
     t.record(CodesAhead(CITES[kind], "", kind))

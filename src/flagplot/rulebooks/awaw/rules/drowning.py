@@ -10,7 +10,7 @@ import msgspec
 from flagplot.table import clause
 
 
-class Aboard(msgspec.Struct, frozen=True):
+class CargoAboard(msgspec.Struct, frozen=True):
     """Cargo aboard a force: its factors, the lift of each, and whether it drowns whole or factor by
     factor."""
 
@@ -22,7 +22,9 @@ class Aboard(msgspec.Struct, frozen=True):
 
 
 @clause("21.35A", "21.436B", "21.517C", "21.66C")
-def drowned(aboard: Sequence[Aboard], room: int, *, together: bool = False) -> Mapping[str, int]:
+def drowned_factors(
+    aboard: Sequence[CargoAboard], room: int, *, together: bool = False
+) -> Mapping[str, int]:
     """Return cargo id -> factors that drown when the ships of a force have only *room* left for the
     cargo aboard.
 
@@ -34,7 +36,7 @@ def drowned(aboard: Sequence[Aboard], room: int, *, together: bool = False) -> M
     return {x.id: x.factors for x in aboard} if together and lost else lost
 
 
-def no_room_for(cargo: Sequence[Aboard], room: int) -> Mapping[str, int]:
+def no_room_for(cargo: Sequence[CargoAboard], room: int) -> Mapping[str, int]:
     """Return the factors, by cargo id, for which there is no *room*: as few as make the rest fit, of
     equal choices those listed last; ground units whole, aircraft factor by factor."""
     over = sum(x.factors * x.lift for x in cargo) - max(0, room)

@@ -14,32 +14,34 @@ from ..orders import Mission, Patrol
 from ..scenarios.cards import Duty
 from ..state import FAST_CARRIERS, State, Unit, factors
 from . import remedies
-from .employment import free
+from .employment import free_ships
 from .forces import TF_LIMIT, fast_carriers, fast_fleet
-from .invasion.ground_units import own
-from .invasion.lift import needs
+from .invasion.ground_units import own_units
+from .invasion.lift import destroyers_by_unit
 from .registry import checks, ends
-from .scenario_duties import done, duty, fit, goal_of, near
+from .scenario_duties import duty_goal, duty_of, fit_ships, is_done, is_near
 
 ASKED = {"invasion": "combat", "patrol": "movement"}
 """Mission -> kind of the question in which it is ordered."""
 
 
-def proposals(view: State, side: str, d: Duty) -> Iterator[Any]:
+def duty_orders(view: State, side: str, d: Duty) -> Iterator[Any]:
     """Yield orders that would fulfil a duty: its ships, the strongest fast escort that a task force
     allows, and the ground units that the destroyers can lift."""
-    bound = [u for u in fit(view, d) if not (u.force or u.used)]
-    place = goal_of(view, d)
+    bound = [u for u in fit_ships(view, d) if not (u.force or u.used)]
+    place = duty_goal(view, d)
     for base in dict.fromkeys(u.base for u in bound):
         ready = [
             u
-            for u in free(view, side)
+            for u in free_ships(view, side)
             if u.base == base and u.id not in d.units and u.fast and u.naval_factors
         ]
         troops = (
-            own(view, side, base) if d.mission == "invasion" and place not in view.assaults else ()
+            own_units(view, side, base)
+            if d.mission == "invasion" and place not in view.assaults
+            else ()
         )
-        need = sum(needs(view, side, troops, place).values())
+        need = sum(destroyers_by_unit(view, side, troops, place).values())
         room = TF_LIMIT - factors(bound) - need
         escort: list[Unit] = []
         for u in sorted(ready, key=lambda u: (-u.factors, u.id)):
@@ -50,7 +52,7 @@ def proposals(view: State, side: str, d: Duty) -> Iterator[Any]:
             ):
                 escort.append(u)
         short = fast_carriers(bound) - fast_fleet(bound) - factors(escort)
-        destroyers = remedies.destroyers_at(view, side, (base,), max(need, short), ())
+        destroyers = remedies.free_destroyers_at(view, side, (base,), max(need, short), ())
         ships = (*(Pick(u.id) for u in (*bound, *escort)), *destroyers)
         name = remedies.free_name(view, side)
         if d.mission == "invasion":
@@ -65,37 +67,37 @@ def proposals(view: State, side: str, d: Duty) -> Iterator[Any]:
         else:
             board = theatre.board_of(view, place)
             for h in sorted(
-                h for h in board.coords if board.hexes[h].kind == "sea" and near(view, d, h)
+                h for h in board.coords if board.hexes[h].kind == "sea" and is_near(view, d, h)
             ):
                 yield Patrol(ships, h, (), name)
 
 
-def owed(view: State, request: AskOrder) -> Duty | None:
+def duty_due(view: State, request: AskOrder) -> Duty | None:
     """Return the duty that a side can fulfil with the current question; None when it has none, or
     no legal order fulfils it."""
-    return duty(view, request.side) if proposal(view, request) is not None else None
+    return duty_of(view, request.side) if duty_order(view, request) is not None else None
 
 
-def proposal(view: State, request: AskOrder) -> Any:
+def duty_order(view: State, request: AskOrder) -> Any:
     """Return an order that fulfils the side's duty with the current question; None when no legal
     order does."""
-    d = duty(view, request.side)
-    if d is None or request.kind != ASKED[d.mission] or done(view, request.side, d):
+    d = duty_of(view, request.side)
+    if d is None or request.kind != ASKED[d.mission] or is_done(view, request.side, d):
         return None
     return next(
-        (o for o in proposals(view, request.side, d) if checks[type(o)](view, request, o)), None
+        (o for o in duty_orders(view, request.side, d) if checks[type(o)](view, request, o)), None
     )
 
 
 @ends("combat")
 @ends("movement")
-def may_close(view: State, request: AskOrder) -> Verdict:
+def check_phase_end(view: State, request: AskOrder) -> Verdict:
     """Refuse to end a phase while the side can still fulfil a duty of its scenario."""
-    order = proposal(view, request)
-    d = duty(view, request.side)
+    order = duty_order(view, request)
+    d = duty_of(view, request.side)
     if order is None or d is None:
         return Verdict()
-    mended = (Remedy("do-your-duty", remedies.text(order), facts(place=d.place)),)
+    mended = (Remedy("do-your-duty", remedies.order_text(order), facts(place=d.place)),)
     return refuse(
         Refusal("21.4", "mission-due", d.units, facts(place=d.place, mission=d.mission), mended)
     )

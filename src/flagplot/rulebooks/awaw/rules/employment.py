@@ -9,10 +9,10 @@ from flagplot.table import Refusal, Remedy, clause, facts
 from flagplot.table.core.memo import memo_per_state
 
 from ..map import theatre
-from ..map.ports import operational, supply_level
+from ..map.ports import is_operational, supply_level
 from ..state import ALONG, APART, BIG, FAST_CARRIERS, Force, State, Unit, factors
-from .forces import TF_LIMIT, by_base, escorted, fast_carriers, fast_fleet
-from .independent_powers import out_again, standing_apart
+from .forces import TF_LIMIT, escorted, fast_carriers, fast_fleet, ships_by_base
+from .independent_powers import independent_refusals, one_sortie_refusals
 from .mapboard_boxes import operation_refusals
 from .scenario_duties import bound_refusals
 
@@ -24,7 +24,7 @@ OFFENSIVE = frozenset(
 
 
 @clause("21.31", "21.31#2", "21.31#3")
-def idle_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Refusal]:
+def readiness_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Refusal]:
     """Refuse ships that have performed their one operation this player turn, are inverted, or lack
     supply. An earlier base change does not count. Ships in an SW box may act repeatedly."""
     out = []
@@ -71,7 +71,7 @@ def port_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Re
     about, remedies = facts(operation=operation), (Remedy("restore-supply"),)
     out = []
     for b in sorted({u.base for u in units if not theatre.is_box(u.base)}):
-        if not operational(view, b):
+        if not is_operational(view, b):
             out.append(
                 Refusal(
                     "21.221#2", "port-not-operational", (b,), about, remedies, also=("21.31#3",)
@@ -130,7 +130,7 @@ def task_force_refusals(units: Sequence[Unit], tf: str, operation: str) -> list[
     return []
 
 
-def common_task_force(units: Sequence[Unit]) -> str:
+def shared_task_force(units: Sequence[Unit]) -> str:
     """Return the task force to which all these ships belong; empty when there is none."""
     found = {u.tf for u in units if u.type != "SS"}
     return next(iter(found)) if len(found) == 1 else ""
@@ -149,9 +149,9 @@ def joining_refusals(
     """
     if view.rulings.switch("HR-312") != "operation":
         return []
-    apart = [f for f in others if not f.task_force and not common_task_force(view.members(f))]
+    apart = [f for f in others if not f.task_force and not shared_task_force(view.members(f))]
     mine, beside = factors(ships), sum(factors(view.members(f)) for f in apart)
-    if tf or common_task_force(ships) or mine >= BIG or not mine or mine + beside < BIG:
+    if tf or shared_task_force(ships) or mine >= BIG or not mine or mine + beside < BIG:
         return []
     about = facts(factors=mine + beside, operation=operation)
     ids = (*(u.id for u in ships), *(u.id for f in apart for u in view.members(f)))
@@ -173,7 +173,7 @@ def escort_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
         return []
     also = ("21.555A",) if operation == "carrier" else ()
     out = []
-    for base, part in by_base(units).items():
+    for base, part in ships_by_base(units).items():
         carriers, fleet = fast_carriers(part), fast_fleet(part)
         if escorted(part):
             continue
@@ -188,7 +188,7 @@ def escort_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
 
 
 @clause("21.435E", "21.514D", "21.65F")
-def unfit_company(ships: Iterable[Unit], operation: str) -> tuple[str, ...]:
+def unfit_ships(ships: Iterable[Unit], operation: str) -> tuple[str, ...]:
     """Return the ids of ships that may not take part in an activity. Fleet units and carriers may,
     and submarines in a carrier mission."""
     able = ALONG | {"SS"} if operation == "carrier" else ALONG
@@ -270,7 +270,7 @@ def presence_refusals(
             out.append(Refusal("21.31", "not-in-play", (u.id,), facts(status=u.status)))
         elif u.status == "repair" and operation == "redeploy":
             out.append(Refusal("21.314", "waiting-for-repair", (u.id,), also=("21.113",)))
-        elif apart := standing_apart((u,), operation):
+        elif apart := independent_refusals((u,), operation):
             out += apart
         elif u.force:
             mission = view.forces[u.force].mission if u.force in view.forces else "at sea"
@@ -303,12 +303,12 @@ def _starting(
     view: State, side: str, units: tuple[Unit, ...], operation: str, tf: str
 ) -> tuple[Refusal, ...]:
     ships = [u for u in units if u.kind == "ship"]
-    tf = tf or common_task_force(ships)
+    tf = tf or shared_task_force(ships)
     surface = [u for u in ships if u.type != "SS"]
     out = presence_refusals(view, side, ships, operation)
     busy = {c for r in out for c in r.culprits}
     free = [u for u in ships if u.id not in busy]
-    out += idle_refusals(view, free, operation)
+    out += readiness_refusals(view, free, operation)
     out += port_refusals(view, free, operation)
     out += damage_refusals(free)
     out += new_refusals(view, free)
@@ -316,14 +316,14 @@ def _starting(
     out += patrol_refusals(free, operation)
     out += operation_refusals(free, operation)
     out += bound_refusals(view, side, free, operation)
-    out += out_again(view, free)
+    out += one_sortie_refusals(view, free)
     out += task_force_refusals(surface, tf, operation)
     out += escort_refusals(surface, operation)
     return tuple(out)
 
 
 @clause("21.314#2")
-def able(u: Unit) -> bool:
+def takes_part(u: Unit) -> bool:
     """Return True for a ship that still takes part. A damaged one may stay with its force, but does
     not carry, bombard, fly or fire."""
     return u.present and not u.damaged
@@ -353,14 +353,14 @@ def zone_of(view: State, place: str) -> str:
 
 
 @clause("21.321#3")
-def round_trip(base: str, *culprits: str) -> Refusal:
+def round_trip_refusal(base: str, *culprits: str) -> Refusal:
     """Return the refusal for a voyage out of a port and back into it. Such a voyage would shield
     other ships without going anywhere."""
     return Refusal("21.321#3", "round-trip", culprits, facts(base=base), (Remedy("other-goal"),))
 
 
 @memo_per_state
-def free(view: State, side: str) -> tuple[Unit, ...]:
+def free_ships(view: State, side: str) -> tuple[Unit, ...]:
     """Return the ships of a side that can begin an operation now. Ships that changed base may still
     do one afterwards (21.32)."""
     later = view.segment != "announce"

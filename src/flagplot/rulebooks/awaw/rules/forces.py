@@ -9,14 +9,14 @@ from flagplot.table import Table
 
 from ..events import Detached, Merged
 from ..nouns import Pick
-from ..state import COUNTED, FAST_CARRIERS, FLEET, Force, State, Unit, big, replace
+from ..state import COUNTED, FAST_CARRIERS, FLEET, Force, State, Unit, needs_task_force, replace
 from ..state.unit_names import free_force_id, free_id, group_of
 
 TF_LIMIT = 25
 """Most factors in a task force (published, chapter 20)."""
 
 
-def expand(state: State, side: str, picks: Sequence[Pick]) -> tuple[Pick, ...]:
+def expand_picks(state: State, side: str, picks: Sequence[Pick]) -> tuple[Pick, ...]:
     """Return the picks with task forces replaced by their ships."""
     units = state.units
     out: list[Pick] = []
@@ -29,18 +29,18 @@ def expand(state: State, side: str, picks: Sequence[Pick]) -> tuple[Pick, ...]:
     return tuple(out)
 
 
-def selected(state: State, side: str, picks: Sequence[Pick]) -> tuple[Unit, ...]:
+def selected_units(state: State, side: str, picks: Sequence[Pick]) -> tuple[Unit, ...]:
     """Return the units that an order names. Parts have reduced factors and the id of the whole
     unit."""
     out, units = [], state.units
-    for p in expand(state, side, picks):
+    for p in expand_picks(state, side, picks):
         u = units.get(p.id)
         if u is not None:
             out.append(replace(u, factors=p.factors) if p.factors and p.factors < u.factors else u)
     return tuple(out)
 
 
-def without(members: Iterable[Unit], parts: Iterable[Unit]) -> list[Unit]:
+def members_without(members: Iterable[Unit], parts: Iterable[Unit]) -> list[Unit]:
     """Return what is left of a force when some ships, or parts of them, leave it."""
     taken = {u.id: u.factors for u in parts}
     return [
@@ -50,20 +50,24 @@ def without(members: Iterable[Unit], parts: Iterable[Unit]) -> list[Unit]:
     ]
 
 
-def unknown(state: State, side: str, picks: Sequence[Pick]) -> tuple[str, ...]:
+def unknown_picks(state: State, side: str, picks: Sequence[Pick]) -> tuple[str, ...]:
     """Return the picks that name no unit or task force of the side in this view."""
     units = state.units
     return tuple(
-        [p.id for p in expand(state, side, picks) if p.id not in units or units[p.id].side != side]
+        [
+            p.id
+            for p in expand_picks(state, side, picks)
+            if p.id not in units or units[p.id].side != side
+        ]
     )
 
 
-def muster(
+def muster_units(
     t: Table[State], side: str, picks: Sequence[Pick], clause: str = "21.31"
 ) -> tuple[str, ...]:
     """Return the ids of the units that an order names. Parts become units of their own first."""
     out: list[str] = []
-    for p in expand(t.state, side, picks):
+    for p in expand_picks(t.state, side, picks):
         u = t.state.units[p.id]
         if not p.factors or p.factors >= u.factors:
             out.append(u.id)
@@ -74,7 +78,7 @@ def muster(
     return tuple(out)
 
 
-def under_way(
+def new_force(
     s: State,
     side: str,
     mission: str,
@@ -88,7 +92,7 @@ def under_way(
 ) -> Force:
     """Return a new force of these units, as it is announced now. Its id is unused in this game. It
     is a task force when named as one or big."""
-    task_force = bool(tf) or big(s.units[i] for i in units)
+    task_force = bool(tf) or needs_task_force(s.units[i] for i in units)
     return Force(
         free_force_id(s, letter or f"{side}-"),
         side,
@@ -103,7 +107,7 @@ def under_way(
     )
 
 
-def by_base(units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
+def ships_by_base(units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
     """Return base -> the ships that lie in it."""
     out: dict[str, list[Unit]] = {}
     for u in units:
@@ -111,13 +115,13 @@ def by_base(units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
     return {b: tuple(us) for b, us in out.items()}
 
 
-def lead_base(ships: Sequence[Unit]) -> str:
+def lead_base_of(ships: Sequence[Unit]) -> str:
     """Return the base from which ships of several bases sail together: that of the first
     destroyers, else of the first ship."""
     return next((u.base for u in ships if u.type == "DD"), ships[0].base)
 
 
-def tidy(t: Table[State]) -> None:
+def merge_detachments(t: Table[State]) -> None:
     """Merge detachments with parts of the same unit in the same base and condition."""
     by_root: dict[tuple[object, ...], list[Unit]] = {}
     for u in t.state.units.values():
@@ -172,10 +176,10 @@ def strikes_pearl_harbor(units: Sequence[Unit]) -> bool:
 
 def band_of(units: Sequence[Unit]) -> str:
     """Return the size that an enemy may know: ``under 10`` or ``10+``."""
-    return "10+" if big(units) else "under 10"
+    return "10+" if needs_task_force(units) else "under 10"
 
 
-def that_fit(ships: Iterable[Unit], room: int) -> tuple[Pick, ...]:
+def fitting_picks(ships: Iterable[Unit], room: int) -> tuple[Pick, ...]:
     """Return picks of the ships that fit into *room* factors, in their order. A destroyer unit that
     is too big gives the part that fits."""
     out: list[Pick] = []

@@ -54,7 +54,7 @@ def check_occupy(view: State, request: AskOrder, order: Occupy) -> Verdict:
 
 
 @carries(Occupy)
-async def occupy(t: Table[State], side: str, order: Occupy) -> None:
+async def occupy_hex(t: Table[State], side: str, order: Occupy) -> None:
     """Change the control of a hex. Naval units based there are displaced next (21.23)."""
     if t.state.phase == "movement" and t.state.segment in ("announce", "supply", "transport"):
         t.record(SegmentBegan("21.225", "ground"))

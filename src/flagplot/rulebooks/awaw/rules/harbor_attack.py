@@ -20,12 +20,12 @@ from flagplot.table import (
     refuse,
 )
 
-from ..events import Deed, Own
+from ..events import OwnerEvent, SideEvent
 from ..map import theatre
 from ..map.ports import is_port, side_holding
 from ..orders import HarborAttack
 from ..scenarios.score import settle_losses
-from ..state import HEAVY, SEASONS, State, Unit, put, replace
+from ..state import HEAVY, SEASONS, State, Unit, replace, with_changes
 from . import codebreaking
 from .air.base_strike import HitInPort
 from .combat import combat_tables
@@ -43,7 +43,7 @@ class HarborRaid(msgspec.Struct, frozen=True):
     answers: tuple[str, ...] = ()
 
 
-class HarborAnnounced(Deed, frozen=True, tag="harbor-announced"):
+class HarborAnnounced(SideEvent, frozen=True, tag="harbor-announced"):
     """Announcement by the attacker of the harbor, the kind of attack and its modifiers."""
 
     place: str
@@ -54,7 +54,7 @@ class HarborAnnounced(Deed, frozen=True, tag="harbor-announced"):
         return replace(s, harbor=HarborRaid(self.side, self.place, self.means, self.claims))
 
 
-class HarborAnswered(Deed, frozen=True, tag="harbor-answered"):
+class HarborAnswered(SideEvent, frozen=True, tag="harbor-answered"):
     """Announcement by the defender of its modifiers."""
 
     answers: tuple[str, ...]
@@ -63,7 +63,7 @@ class HarborAnswered(Deed, frozen=True, tag="harbor-answered"):
         return replace(s, harbor=replace(s.harbor, answers=self.answers))
 
 
-class HarborSighted(Own, frozen=True, tag="harbor-sighted"):
+class HarborSighted(OwnerEvent, frozen=True, tag="harbor-sighted"):
     """Greatest ships in the harbor, shown to the attacker so that it can choose among them; hidden
     again when ``over``."""
 
@@ -73,10 +73,10 @@ class HarborSighted(Own, frozen=True, tag="harbor-sighted"):
     def apply(self, s: State) -> State:
         seen = s.seen.get(self.side, frozenset())
         now = seen - frozenset(self.units) if self.over else seen | frozenset(self.units)
-        return replace(s, seen=put(s.seen, {self.side: now}))
+        return replace(s, seen=with_changes(s.seen, {self.side: now}))
 
 
-class HarborAttacked(Deed, frozen=True, tag="harbor-attacked"):
+class HarborAttacked(SideEvent, frozen=True, tag="harbor-attacked"):
     """Result of a harbor attack: its modifier, and the number of ships hit."""
 
     place: str
@@ -120,13 +120,13 @@ def time_refusals(view: State, side: str) -> list[Refusal]:
 
 
 @clause("21.442")
-def by_research(s: State, side: str) -> bool:
+def has_unused_result(s: State, side: str) -> bool:
     """Return True when a side has a harbor attack result that it has not used."""
     return s.research.get(f"{side} harbor attack", 0) > s.harbor_attacks.count(side)
 
 
 @clause("21.444")
-def initial(s: State, side: str) -> bool:
+def has_initial_attack(s: State, side: str) -> bool:
     """Return True while Germany has its initial attack: from Fall 1939 on, until any harbor attack
     is made."""
     begun = (s.year, SEASONS.index(s.season)) >= (1939, SEASONS.index("Fall"))
@@ -138,10 +138,10 @@ def initial(s: State, side: str) -> bool:
     )
 
 
-def possible(s: State) -> bool:
+def is_attack_possible(s: State) -> bool:
     """Return True when the moving side may make a harbor attack now, and an enemy port has ships to
     attack."""
-    may = by_research(s, s.mover) or initial(s, s.mover)
+    may = has_unused_result(s, s.mover) or has_initial_attack(s, s.mover)
     return may and any(
         u.side != s.mover and not u.force and u.base and not theatre.is_box(u.base)
         for u in s.ships()
@@ -155,11 +155,11 @@ def check_harbor_attack(view: State, request: AskOrder, order: HarborAttack) -> 
     side = request.side
     out = time_refusals(view, side)
     if INITIAL in order.claims:
-        if not initial(view, side):
+        if not has_initial_attack(view, side):
             out.append(
                 Refusal("21.444", "initial-spent", (side,), facts(attacks=len(view.harbor_attacks)))
             )
-    elif not by_research(view, side):
+    elif not has_unused_result(view, side):
         out.append(Refusal("21.442", "no-harbor-result", (side,), facts(side=side)))
     place = theatre.place_id(view, order.target)
     about = facts(place=theatre.name_of(view, place))
@@ -182,14 +182,14 @@ async def harbor_attack(t: Table[State], side: str, order: HarborAttack) -> None
     tactical cards, and the attack is resolved."""
     place = theatre.place_id(t.state, order.target)
     t.record(HarborAnnounced("21.443A", side, place, order.means, order.claims))
-    await defence(t)
-    ahead = await cards(t, side)
-    await resolve(t, ahead)
+    await take_defence(t)
+    ahead = await play_cards(t, side)
+    await resolve_attack(t, ahead)
     settle_losses(t)
 
 
 @clause("21.443B")
-async def defence(t: Table[State]) -> None:
+async def take_defence(t: Table[State]) -> None:
     """Take the defender's modifiers: a counter-intelligence result, if it has one and uses it."""
     attack = t.state.harbor
     enemy = t.state.enemy(attack.side)
@@ -202,22 +202,22 @@ async def defence(t: Table[State]) -> None:
 
 
 @clause("21.443C")
-async def cards(t: Table[State], side: str) -> int:
+async def play_cards(t: Table[State], side: str) -> int:
     """Let both sides play tactical cards, sealed. Return 1 when the attacker has the advantage, -1
     for the defender, else 0."""
     about = facts(place=t.state.harbor.place, side=side)
-    return await codebreaking.played(
+    return await codebreaking.play_sealed(
         t, side, codebreaking.TACTICAL, "21.443C", "harbor-cards", about
     )
 
 
 def modifier_of(r: Rulings, row: str) -> int:
     """Return one modifier of a harbor attack."""
-    return combat_tables.number(r, "harbor-modifiers", row)
+    return combat_tables.cell_number(r, "harbor-modifiers", row)
 
 
 @clause("21.444")
-def modifier(s: State, ahead: int) -> int:
+def total_modifier(s: State, ahead: int) -> int:
     """Return the total modifier: announced modifiers, the advantage in cards, and earlier attacks.
     The initial German attack does not count as earlier."""
     attack, r = s.harbor, s.rulings
@@ -238,24 +238,24 @@ def modifier(s: State, ahead: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def column(r: Rulings, drm: int) -> tuple[int, ...]:
+def hits_column(r: Rulings, drm: int) -> tuple[int, ...]:
     """Return the ships hit for totals 2 to 12, with the modified total limited to the rows of the
     table."""
     rows = [int(row) for row, _ in r.table("awaw.harbor-attack").rows]
     least, most = min(rows), max(rows)
     return tuple(
-        combat_tables.number(r, "harbor-attack", str(max(least, min(most, n + drm))))
+        combat_tables.cell_number(r, "harbor-attack", str(max(least, min(most, n + drm))))
         for n in range(2, 13)
     )
 
 
 @clause("21.443D")
-async def resolve(t: Table[State], ahead: int) -> None:
+async def resolve_attack(t: Table[State], ahead: int) -> None:
     """Roll on the Harbor Attack Table, and a die for every heavy ship hit. The attacker chooses
     among equals. When no heavy ship is left, hits sink cruisers."""
-    attack, drm = t.state.harbor, modifier(t.state, ahead)
+    attack, drm = t.state.harbor, total_modifier(t.state, ahead)
     about = facts(place=attack.place, modifier=drm, side=attack.side)
-    spec = Column(column(t.state.rulings, drm))
+    spec = Column(hits_column(t.state.rulings, drm))
     hits: int = await Roll(spec, "21.443D", "harbor-attack", "awaw.harbor-attack", about)
     t.record(
         HarborAttacked("21.443D", attack.side, attack.place, drm, hits, INITIAL in attack.claims)
@@ -263,7 +263,7 @@ async def resolve(t: Table[State], ahead: int) -> None:
     struck: tuple[str, ...] = ()
     sighted: tuple[str, ...] = ()
     for _ in range(hits):
-        targets = greatest(t.state, attack.side, attack.place, struck)
+        targets = greatest_targets(t.state, attack.side, attack.place, struck)
         if not targets:
             break
         fresh = tuple(u.id for u in targets if len(targets) > 1 and u.id not in sighted)
@@ -280,12 +280,12 @@ async def resolve(t: Table[State], ahead: int) -> None:
                 facts(place=attack.place),
             )
         struck = (*struck, chosen)
-        await hit(t, t.state.units[chosen], attack.place)
+        await hit_ship_in_harbor(t, t.state.units[chosen], attack.place)
     if sighted:
         t.record(HarborSighted("21.443D", attack.side, sighted, True))
 
 
-def greatest(s: State, side: str, place: str, struck: tuple[str, ...]) -> tuple[Unit, ...]:
+def greatest_targets(s: State, side: str, place: str, struck: tuple[str, ...]) -> tuple[Unit, ...]:
     """Return the greatest heavy ships in a harbor that have not been hit yet. When there are none,
     its cruisers."""
     here = [
@@ -298,7 +298,7 @@ def greatest(s: State, side: str, place: str, struck: tuple[str, ...]) -> tuple[
     return tuple(sorted((u for u in heavy if u.factors == top), key=lambda u: u.id))
 
 
-async def hit(t: Table[State], u: Unit, place: str) -> None:
+async def hit_ship_in_harbor(t: Table[State], u: Unit, place: str) -> None:
     """Hit a ship in harbor. A heavy ship is damaged or sunk by a die roll. A cruiser is sunk."""
     result = "sunk"
     if u.type in HEAVY:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from flagplot.table import Refusal, Remedy, Roll, Table, facts
 
-from ..scenarios.cards import Garrison, card
+from ..scenarios.cards import Garrison, scenario_card
 from ..scenarios.events import Withdrawn
-from ..scenarios.script import apart_in
+from ..scenarios.script import independent_units_in
 from ..state import APART, State, Unit
 from .combat.dice import Die
 from .invasion.events import GarrisonAnswered
@@ -18,7 +18,7 @@ AT_HOME = frozenset({"intercept", "counter"})
 """Operations that an independent power's ships may perform, in their own hex."""
 
 
-def standing_apart(units: Sequence[Unit], operation: str, hex_id: str = "") -> list[Refusal]:
+def independent_refusals(units: Sequence[Unit], operation: str, hex_id: str = "") -> list[Refusal]:
     """Refuse operations by ships of an independent power, except to meet an enemy in their own
     hex."""
     ids = tuple(
@@ -29,11 +29,11 @@ def standing_apart(units: Sequence[Unit], operation: str, hex_id: str = "") -> l
     return [Refusal("21.4", "stands-apart", ids, (), (Remedy("leave-behind"),))] if ids else []
 
 
-def out_again(view: State, units: Sequence[Unit]) -> list[Refusal]:
+def one_sortie_refusals(view: State, units: Sequence[Unit]) -> list[Refusal]:
     """Refuse a fleet with oil for one sortie when others of its ships have sailed, are away or are
     lost."""
     out = []
-    for fleet in card(view.scenario, view.start).once if view.scenario else ():
+    for fleet in scenario_card(view.scenario, view.start).once if view.scenario else ():
         asked = tuple(u.id for u in units if u.id in fleet.units)
         spent = tuple(i for i in fleet.units if i not in asked and has_sailed(view.units.get(i)))
         if asked and spent:
@@ -57,9 +57,9 @@ def has_sailed(u: Unit | None) -> bool:
 ASIDE, RESISTS = "aside", "resists"
 
 
-def asked(state: State, place: str) -> Garrison | None:
+def open_garrison_rule(state: State, place: str) -> Garrison | None:
     """Return the rule of a place whose garrison has not decided yet; None when there is none."""
-    c = card(state.scenario, state.start) if state.scenario else None
+    c = scenario_card(state.scenario, state.start) if state.scenario else None
     found = (
         g
         for g in (c.garrisons if c is not None else ())
@@ -68,18 +68,20 @@ def asked(state: State, place: str) -> Garrison | None:
     return next((g for g in found if f"parley {g.place}" not in state.script), None)
 
 
-def chance(state: State, place: str) -> float:
+def step_aside_chance(state: State, place: str) -> float:
     """Return the chance (0 to 1) that the garrison of a place steps aside."""
-    rule = asked(state, place)
+    rule = open_garrison_rule(state, place)
     return rule.aside / 6 if rule is not None else 0.0
 
 
-async def parley(t: Table[State], place: str) -> None:
+async def roll_garrison(t: Table[State], place: str) -> None:
     """Roll a die for the garrison when the landing sails for it. On ``aside`` or less all units of
     its power in the place step aside."""
-    rule = asked(t.state, place)
+    rule = open_garrison_rule(t.state, place)
     units = tuple(
-        u.id for u in apart_in(t.state, place) if rule is not None and u.nation == rule.nation
+        u.id
+        for u in independent_units_in(t.state, place)
+        if rule is not None and u.nation == rule.nation
     )
     if rule is None or not units:
         return
@@ -90,8 +92,8 @@ async def parley(t: Table[State], place: str) -> None:
     t.record(GarrisonAnswered("21.516", side, place, rule.place, units if aside else (), aside))
 
 
-def lay_up(t: Table[State], place: str) -> None:
+def withdraw_ships(t: Table[State], place: str) -> None:
     """Withdraw ships of an independent power from the game when their port falls."""
-    ships = [u for u in apart_in(t.state, place) if u.kind == "ship"]
+    ships = [u for u in independent_units_in(t.state, place) if u.kind == "ship"]
     if ships:
         t.record(Withdrawn(ships[0].side, tuple(u.id for u in ships), "Their port has fallen."))

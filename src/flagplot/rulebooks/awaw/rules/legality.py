@@ -75,14 +75,14 @@ HOME: tuple[tuple[tuple[type, ...], str, str, str], ...] = (
 """Place of orders in the turn: (types, phase, segment, kind of question)."""
 
 
-def home_of(order: Any) -> tuple[str, str, str]:
+def place_in_turn(order: Any) -> tuple[str, str, str]:
     """Return the phase, segment and kind of question of an order; empty strings for an order
     without a fixed place."""
     return next(((p, s, k) for types, p, s, k in HOME if isinstance(order, types)), ("", "", ""))
 
 
 @memo_per_request
-def check(state: State, request: AskOrder, order: Any) -> Verdict:
+def check_order(state: State, request: AskOrder, order: Any) -> Verdict:
     """Return the verdict of the order's own check, with a refusal added when it comes at the wrong
     time."""
     check = checks.get(type(order))
@@ -92,7 +92,7 @@ def check(state: State, request: AskOrder, order: Any) -> Verdict:
         return (
             verdict
             if fits is None or isinstance(order, fits)
-            else misplaced(state, request, order, verdict)
+            else misplaced_verdict(state, request, order, verdict)
         )
     if isinstance(order, (Done, Pass)):
         end = ends.get(request.kind)
@@ -100,10 +100,10 @@ def check(state: State, request: AskOrder, order: Any) -> Verdict:
     return Verdict((Refusal("21.31", "no-such-order", (), (("kind", request.kind),)),))
 
 
-def misplaced(view: State, request: AskOrder, order: Any, verdict: Verdict) -> Verdict:
+def misplaced_verdict(view: State, request: AskOrder, order: Any, verdict: Verdict) -> Verdict:
     """Return the verdict of an order that no question asks for now: the wrong time, and all other
     refusals."""
-    kind = home_of(order)[2]
+    kind = place_in_turn(order)[2]
     more = (
         checks[type(order)](view, replace(request, kind=kind), order)
         if kind and kind != request.kind

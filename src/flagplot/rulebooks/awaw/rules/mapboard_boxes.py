@@ -24,8 +24,8 @@ from ..map.theatre import (
     is_sw_box,
 )
 from ..state import State, Unit
-from ..state.nations import at_war, western_allied
-from .range.limits import group_is, named
+from ..state.nations import is_at_war, is_western_allied
+from .range.limits import has_named_place, is_in_group
 
 US_BOXES = (ATLANTIC_US, PACIFIC_US)
 
@@ -116,7 +116,7 @@ def support_refusals(
 
 
 @clause("21.433A", "21.433B", "21.433D", "21.433E", "21.433F", "21.433C", "21.433")
-def transport_pair(view: State, one: str, two: str) -> Refusal | None:
+def pair_refusal(view: State, one: str, two: str) -> Refusal | None:
     """Return why ground and air units may not be shipped between a box and another place; None when
     they may, or when neither place is a box. No pair of boxes is allowed."""
     for box, end in ((one, two), (two, one)):
@@ -125,16 +125,16 @@ def transport_pair(view: State, one: str, two: str) -> Refusal | None:
         if box == ATLANTIC_US and "western" not in fronts_of(view, end):
             return _pair("21.14A", "21.433A", box, end)
         if box == PACIFIC_US and not (
-            named(view, end, "Dutch Harbor")
-            or group_is(view, end, "Hawaiian")
-            or group_is(view, end, "Society")
+            has_named_place(view, end, "Dutch Harbor")
+            or is_in_group(view, end, "Hawaiian")
+            or is_in_group(view, end, "Society")
         ):
             return _pair("21.15A", "21.433B", box, end)
-        if box == SOUTH_AFRICA and not named(view, end, *INDIAN_OCEAN_PORTS):
+        if box == SOUTH_AFRICA and not has_named_place(view, end, *INDIAN_OCEAN_PORTS):
             return _pair("21.18A", "21.433F", box, end)
         if box in (INDIA, AUSTRALIA):
             pacific = not is_box(end) and theatre.theatre_of(view, end) == "Pacific"
-            if not (pacific or named(view, end, *INDIAN_OCEAN_PORTS)):
+            if not (pacific or has_named_place(view, end, *INDIAN_OCEAN_PORTS)):
                 return _pair("21.433C", "21.433D" if box == INDIA else "21.433E", box, end)
     return None
 
@@ -142,7 +142,7 @@ def transport_pair(view: State, one: str, two: str) -> Refusal | None:
 @clause("21.214", "21.216")
 def stranger_refusals(units: Sequence[Unit], places: Sequence[str]) -> list[Refusal]:
     """Refuse ships and cargo other than the Western Allies' to and from mapboard boxes."""
-    strangers = tuple(u.id for u in units if not western_allied(u.nation))
+    strangers = tuple(u.id for u in units if not is_western_allied(u.nation))
     boxes = dict.fromkeys(p for p in places if is_mapboard_box(p)) if strangers else ()
     return [
         Refusal(
@@ -170,7 +170,7 @@ def fleet_refusals(
             s
             for s in starts
             if box not in (s, to)
-            and not (box == SOUTH_AFRICA and named(view, to, *INDIAN_OCEAN_PORTS))
+            and not (box == SOUTH_AFRICA and has_named_place(view, to, *INDIAN_OCEAN_PORTS))
         ]
         if ids and away:
             about = facts(box=box, start=away[0], end=to)
@@ -201,7 +201,8 @@ def invasion_refusals(view: State, units: Sequence[Unit], goal: str) -> list[Ref
         (
             PACIFIC_US,
             "21.15A",
-            not none and any(group_is(view, goal, g) for g in ("Hawaiian", "Society", "Aleutian")),
+            not none
+            and any(is_in_group(view, goal, g) for g in ("Hawaiian", "Society", "Aleutian")),
         ),
         (INDIA, "21.512D", not none and theatre.theatre_of(view, goal) == "Pacific"),
         (AUSTRALIA, "21.512D", not none and theatre.theatre_of(view, goal) == "Pacific"),
@@ -217,13 +218,13 @@ def invasion_refusals(view: State, units: Sequence[Unit], goal: str) -> list[Ref
     return out
 
 
-def pacific_gate(view: State, place: str) -> bool:
+def is_pacific_gate(view: State, place: str) -> bool:
     """Return True for Pearl Harbor, Dutch Harbor, Papeete and ports built in the Hawaiian or
     Society Islands."""
-    if named(view, place, *PACIFIC_GATES):
+    if has_named_place(view, place, *PACIFIC_GATES):
         return True
     built = not theatre.port_places(view, place) and port_count(view, place) > 0
-    return built and (group_is(view, place, "Hawaiian") or group_is(view, place, "Society"))
+    return built and (is_in_group(view, place, "Hawaiian") or is_in_group(view, place, "Society"))
 
 
 @clause("21.214A", "21.214B", "21.224")
@@ -255,19 +256,19 @@ def base_change_refusals(
                     "21.214A",
                     "box-partner",
                     (box, end),
-                    partners(box, end),
+                    partner_facts(box, end),
                     (Remedy("permitted-end"),),
                 )
             )
         if box == PACIFIC_US and not (
-            end in (PACIFIC_SW, ATLANTIC_US, AUSTRALIA) or pacific_gate(view, end)
+            end in (PACIFIC_SW, ATLANTIC_US, AUSTRALIA) or is_pacific_gate(view, end)
         ):
             out.append(
                 Refusal(
                     "21.214B",
                     "box-partner",
                     (box, end),
-                    partners(box, end),
+                    partner_facts(box, end),
                     (Remedy("permitted-end"),),
                 )
             )
@@ -279,7 +280,7 @@ def base_change_refusals(
                         "21.215",
                         "box-partner",
                         (box, end),
-                        partners(box, end),
+                        partner_facts(box, end),
                         (Remedy("permitted-end"),),
                     )
                 )
@@ -295,17 +296,17 @@ PARTNERS = {
 }
 
 
-def partners(box: str, end: str) -> Facts:
+def partner_facts(box: str, end: str) -> Facts:
     """Return the facts of a refused pair: the box, the other end, and the permitted ends."""
     return facts(box=box, end=end, partners=PARTNERS.get(box, "other places"))
 
 
 @clause("21.215")
-def special_way(view: State, start: str, goal: str) -> bool:
+def is_special_route(view: State, start: str, goal: str) -> bool:
     """Return True for moves between Suez, Basra or Abadan and the Indian Ocean boxes. They follow
     special rules instead of counting hexes."""
     for one, two in ((start, goal), (goal, start)):
-        if one in (INDIA, AUSTRALIA, SOUTH_AFRICA, INDIAN_SW) and named(
+        if one in (INDIA, AUSTRALIA, SOUTH_AFRICA, INDIAN_SW) and has_named_place(
             view, two, *INDIAN_OCEAN_PORTS
         ):
             return True
@@ -329,7 +330,7 @@ def entry_refusals(view: State, start: str, goal: str, via: Sequence[str]) -> li
         if not is_mapboard_box(box) or is_box(hex_id):
             continue
         board = theatre.board_of(view, hex_id)
-        bare = theatre.bare(hex_id)
+        bare = theatre.bare_id(hex_id)
         found = board.boxes.get(theatre.board_box(board.id, box))
         if (
             found is None
@@ -360,7 +361,7 @@ def is_gateway(view: State, box: str, place: str) -> bool:
         return False
     if box == ATLANTIC_US:
         return "western" in fronts_of(view, place) and port_count(view, place) > 0
-    return pacific_gate(view, place)
+    return is_pacific_gate(view, place)
 
 
 @clause("21.214E")
@@ -395,7 +396,7 @@ def protection_refusals(view: State, units: Sequence[Unit], source: str) -> list
     americans = tuple(
         u.id for u in units if u.nation == "U.S." and u.base in (ATLANTIC_US, ATLANTIC_SW)
     )
-    if americans and not at_war(view, "U.S.", "Germany"):
+    if americans and not is_at_war(view, "U.S.", "Germany"):
         out.append(
             Refusal(
                 "21.14E",
@@ -419,7 +420,7 @@ def protection_refusals(view: State, units: Sequence[Unit], source: str) -> list
 
 
 @clause("21.224#2", "21.224#4")
-def inverts(view: State, start: str, goal: str) -> bool:
+def does_invert(view: State, start: str, goal: str) -> bool:
     """Return True when a base change inverts its ships: from box to box, from an SW box to a port
     on the map, or between theatres. A base change into an SW box never does."""
     if is_sw_box(goal):
@@ -431,6 +432,6 @@ def inverts(view: State, start: str, goal: str) -> bool:
     return theatre.theatre_of(view, start) != theatre.theatre_of(view, goal)
 
 
-def sw_of(box: str) -> str:
+def sw_box_of(box: str) -> str:
     """Return the SW box through which a shipment to or from a mapboard box passes."""
     return {ATLANTIC_US: ATLANTIC_SW, PACIFIC_US: PACIFIC_SW}.get(box, INDIAN_SW)

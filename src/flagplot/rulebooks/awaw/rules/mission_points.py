@@ -22,7 +22,7 @@ PAID_LATER = frozenset({"patrol", "invade", "bombard", "carrier"})
 
 
 @clause("21.414A", "21.554A")
-def cost(units: Iterable[Unit]) -> int:
+def mission_cost(units: Iterable[Unit]) -> int:
     """Return the mission points of a mission with these ships: one for every five factors, rounded
     up. Submarines are free."""
     total = sum(u.naval_factors for u in units)
@@ -41,7 +41,7 @@ def front_of(state: State, place: str, mission: str = "patrol", base: str = "") 
     )
 
 
-def promised(state: State, side: str) -> int:
+def points_promised(state: State, side: str) -> int:
     """Return the points of missions announced and not yet paid."""
     unpaid = [
         f
@@ -51,7 +51,9 @@ def promised(state: State, side: str) -> int:
     by_lead: dict[str, list[Unit]] = {}
     for f in unpaid:
         by_lead.setdefault(lead_of(f), []).extend(state.members(f))
-    return sum(cost(units) for units in by_lead.values()) + groups.promised(state, side)
+    return sum(mission_cost(units) for units in by_lead.values()) + groups.raid_points_promised(
+        state, side
+    )
 
 
 def lead_of(force: Force) -> str:
@@ -61,12 +63,12 @@ def lead_of(force: Force) -> str:
 
 
 @memo_per_state
-def left(state: State, side: str) -> int:
+def points_left(state: State, side: str) -> int:
     """Return the points that a side can still commit; 1,000,000 when they are not counted."""
-    return state.points[side] - promised(state, side) if side in state.points else 1_000_000
+    return state.points[side] - points_promised(state, side) if side in state.points else 1_000_000
 
 
-def refusal(
+def points_refusal(
     state: State,
     side: str,
     units: Iterable[Unit],
@@ -76,7 +78,7 @@ def refusal(
     """Return the refusal when a mission cannot be paid, or None. *cite* is the clause that makes it
     pay. *remedies* is called only for a refusal."""
     units = tuple(units)
-    need, have = cost(units), left(state, side)
+    need, have = mission_cost(units), points_left(state, side)
     if need <= have:
         return None
     return Refusal(
@@ -94,7 +96,7 @@ def refusal(
     )
 
 
-def charge(
+def charge_mission(
     t: Table[State],
     side: str,
     place: str,
@@ -103,10 +105,10 @@ def charge(
     base: str = "",
 ) -> None:
     """Pay for a mission to *place* by ships from *base*."""
-    pay(t, side, front_of(t.state, place, mission, base), cost(units))
+    pay_points(t, side, front_of(t.state, place, mission, base), mission_cost(units))
 
 
-def pay(t: Table[State], side: str, front: str, points: int) -> None:
+def pay_points(t: Table[State], side: str, front: str, points: int) -> None:
     """Charge points to a front, if there are any."""
     if points:
         t.record(Charged("21.414A", side, front, points))

@@ -9,37 +9,41 @@ from typing import Any
 from flagplot.table import Refusal, Remedy, facts
 
 from ..map import theatre
-from ..nouns import L, Pick, say_picks
+from ..nouns import L, Pick, picks_text
 from ..orders import BaseChange, Move, Redeploy
 from ..state import APART, State, Unit, replace
 from .range import distances
 from .range.limits import leg_length
 
 
-def text(order: Any) -> str:
+def order_text(order: Any) -> str:
     """Return the text form of an order."""
     return L.text(order)
 
 
-def without(order: Any, ids: Collection[str], code: str = "leave-out") -> tuple[Remedy, ...]:
+def without_ships(order: Any, ids: Collection[str], code: str = "leave-out") -> tuple[Remedy, ...]:
     """Return the remedy of the order without these ships; empty when none would be left."""
     left = tuple(p for p in order.units if p.id not in ids)
     if not left or len(left) == len(order.units):
         return ()
-    return (Remedy(code, text(replace(order, units=left)), facts(units=", ".join(sorted(ids)))),)
+    return (
+        Remedy(code, order_text(replace(order, units=left)), facts(units=", ".join(sorted(ids)))),
+    )
 
 
-def only(order: Any, ids: Collection[str], code: str = "only-these") -> tuple[Remedy, ...]:
+def only_ships(order: Any, ids: Collection[str], code: str = "only-these") -> tuple[Remedy, ...]:
     """Return the remedy of the order with only these of its ships."""
     left = tuple(p for p in order.units if p.id in ids)
     if not left or len(left) == len(order.units):
         return ()
     return (
-        Remedy(code, text(replace(order, units=left)), facts(units=", ".join(p.id for p in left))),
+        Remedy(
+            code, order_text(replace(order, units=left)), facts(units=", ".join(p.id for p in left))
+        ),
     )
 
 
-def plus(order: Any, picks: Sequence[Pick], code: str = "add-ships") -> tuple[Remedy, ...]:
+def plus_ships(order: Any, picks: Sequence[Pick], code: str = "add-ships") -> tuple[Remedy, ...]:
     """Return the remedy of the order with more ships."""
     if not picks:
         return ()
@@ -47,10 +51,10 @@ def plus(order: Any, picks: Sequence[Pick], code: str = "add-ships") -> tuple[Re
     merged = tuple(p for p in order.units if p.id not in {x.id for x in picks}) + tuple(picks)
     if all(have.get(p.id) == p for p in picks):
         return ()
-    return (Remedy(code, text(replace(order, units=merged)), facts(units=say_picks(picks))),)
+    return (Remedy(code, order_text(replace(order, units=merged)), facts(units=picks_text(picks))),)
 
 
-def destroyers_at(
+def free_destroyers_at(
     state: State, side: str, places: Collection[str], need: int, taken: Collection[str]
 ) -> tuple[Pick, ...]:
     """Return picks of free, fit destroyers based at *places* with *need* factors in all, or fewer
@@ -59,14 +63,14 @@ def destroyers_at(
     for u in state.units.values():
         if need <= 0:
             break
-        if free_destroyer(u, side) and u.base in places and u.id not in taken:
+        if is_free_destroyer(u, side) and u.base in places and u.id not in taken:
             n = min(need, u.factors)
             out.append(Pick(u.id, 0 if n == u.factors else n))
             need -= n
     return tuple(out)
 
 
-def free_destroyer(u: Unit, side: str) -> bool:
+def is_free_destroyer(u: Unit, side: str) -> bool:
     """Return True for destroyers in port that may still act this player turn."""
     idle = u.inverted or u.force or u.used or u.frozen or u.sortied or u.note == APART
     return u.side == side and u.type == "DD" and u.status == "" and not idle
@@ -93,7 +97,7 @@ LEAVE_OUT = frozenset(
 """Refusals that are mended by leaving out the culprits."""
 
 
-def filled(
+def with_full_orders(
     view: State, side: str, order: Any, found: Sequence[Refusal | None]
 ) -> list[Refusal | None]:
     """Return the refusals with complete mended orders in place of remedies that are only a code:
@@ -106,10 +110,12 @@ def filled(
         if r is None or any(x.order for x in r.remedies):
             out.append(r)
         elif r.code in LEAVE_OUT:
-            mended = without(order, culprits)
+            mended = without_ships(order, culprits)
             out.append(replace(r, remedies=mended) if mended else r)
         elif r.code == "needs-task-force" and hasattr(order, "tf"):
-            mended = (Remedy("as-task-force", text(replace(order, tf=free_name(view, side)))),)
+            mended = (
+                Remedy("as-task-force", order_text(replace(order, tf=free_name(view, side)))),
+            )
             out.append(replace(r, remedies=mended))
         else:
             out.append(r)
@@ -173,7 +179,7 @@ WAY = frozenset(
 Refusals = Callable[[Any], Sequence[Refusal]]
 
 
-def mended(
+def with_mended_orders(
     view: State, side: str, order: BaseChange | Redeploy, found: Sequence[Refusal], again: Refusals
 ) -> list[Refusal]:
     """Return the refusals with complete orders in their remedies. Each order is tried with *again*,
@@ -201,7 +207,7 @@ def mended(
             good = []
             for code, each, about in tries:
                 if not again(each):
-                    good.append(Remedy(code, text(each), about))
+                    good.append(Remedy(code, order_text(each), about))
                 if len(good) == most:
                     break
             cache[kind] = tuple(good)
@@ -230,13 +236,13 @@ def _fewer(
     view: State, side: str, move: Move, rebuilt: Callable[..., Any]
 ) -> Iterator[tuple[str, Any, Any]]:
     """Yield the same move with the ships that fit, in the order named."""
-    from ..map.ports import room
-    from .forces import expand
+    from ..map.ports import spare_capacity
+    from .forces import expand_picks
 
     goal = theatre.place_id(view, move.to)
-    free = room(view, goal, side)
+    free = spare_capacity(view, goal, side)
     kept: list[Pick] = []
-    for p in expand(view, side, move.units):
+    for p in expand_picks(view, side, move.units):
         u = view.units.get(p.id)
         size = (p.factors or u.factors) if u is not None else 0
         if u is not None and u.type == "DD" and 0 < free < size:
@@ -258,16 +264,16 @@ def _goals(
 ) -> Iterator[tuple[str, Any, Any]]:
     """Yield the same move to other ports of the side within range, those nearest to the goal by
     water first. At most eight are tried."""
-    from ..map.ports import friendly, room
-    from .forces import selected
+    from ..map.ports import is_friendly, spare_capacity
+    from .forces import selected_units
 
-    ships: Sequence[Unit] = selected(view, side, move.units)
+    ships: Sequence[Unit] = selected_units(view, side, move.units)
     starts = {u.base for u in ships}
     try:
         goal = theatre.place_id(view, move.to)
     except ValueError:
         return
-    board = theatre.load(view.board)
+    board = theatre.load_board(view.board)
     bases = [s for s in sorted(starts) if s in board.hexes]
     near = [
         _ports_near(view, side, ships, s, 2 * leg_length(theatre.THEATRE[board.id])) for s in bases
@@ -278,7 +284,10 @@ def _goals(
     for p in theatre.ports_of(board):
         if p.hex in starts or p.hex == goal or any(p.hex not in reached for reached in near):
             continue
-        if not friendly(view, side, p.hex, "movement") or room(view, p.hex, side) < size:
+        if (
+            not is_friendly(view, side, p.hex, "movement")
+            or spare_capacity(view, p.hex, side) < size
+        ):
             continue
         aim = goal if goal in board.coords else next((s for s in bases if s in board.coords), "")
         found.append((far.get(p.hex, 500 + board.distance(p.hex, aim) if aim else 500), p.name))
@@ -290,6 +299,6 @@ def _ports_near(
     view: State, side: str, ships: Sequence[Unit], place: str, limit: int
 ) -> Mapping[str, int]:
     """Return the ports within *limit* hexes of a place by water."""
-    return distances.to_ports(
-        view, side, ships, place, distances.floating(view, place), limit, "base-change"
+    return distances.distances_to_ports(
+        view, side, ships, place, distances.waters_of_place(view, place), limit, "base-change"
     )

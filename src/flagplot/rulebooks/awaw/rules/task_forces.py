@@ -6,13 +6,13 @@ from __future__ import annotations
 from flagplot.table import AskOrder, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 
 from ..events import CalledOff, ForceChanged, TaskForceDisbanded, TaskForceFormed
-from ..map.ports import based, capacity, charged
+from ..map.ports import capacity, factors_based, factors_charged
 from ..nouns import L
 from ..orders import DisbandTF, FormTF, Split, Withdraw
 from ..state import Force, State, TaskForce, replace
 from ..state.unit_names import free_force_id, group_of
 from .employment import split_refusals, task_force_refusals
-from .forces import muster, selected, unknown, without
+from .forces import members_without, muster_units, selected_units, unknown_picks
 from .interception.attempts_made import LedgerMarked, Mark
 from .invasion.events import AssaultChanged
 from .mission_points import lead_of
@@ -26,10 +26,10 @@ def check_form(view: State, request: AskOrder, order: FormTF) -> Verdict:
     """Check the forming of a task force: ships of one base, at most 25 factors, at most half of
     them fast carriers."""
     side = request.side
-    missing = unknown(view, side, order.units)
+    missing = unknown_picks(view, side, order.units)
     if missing:
         return refuse(Refusal("21.312", "unknown-unit", missing))
-    ships = selected(view, side, order.units)
+    ships = selected_units(view, side, order.units)
     out = []
     if any(u.kind != "ship" or u.type in ("SS", "ASW", "TR") for u in ships):
         out.append(
@@ -51,9 +51,9 @@ def check_form(view: State, request: AskOrder, order: FormTF) -> Verdict:
 
 
 @carries(FormTF)
-async def form(t: Table[State], side: str, order: FormTF) -> None:
+async def form_task_force(t: Table[State], side: str, order: FormTF) -> None:
     """Form a task force in port."""
-    ids = muster(t, side, order.units, "21.312")
+    ids = muster_units(t, side, order.units, "21.312")
     t.record(TaskForceFormed("21.312", TaskForce(f"{side}:{order.name}", side, order.name, ids)))
 
 
@@ -68,7 +68,7 @@ def check_disband(view: State, request: AskOrder, order: DisbandTF) -> Verdict:
 
 
 @carries(DisbandTF)
-async def disband(t: Table[State], side: str, order: DisbandTF) -> None:
+async def disband_task_force(t: Table[State], side: str, order: DisbandTF) -> None:
     """Dissolve a task force."""
     t.record(TaskForceDisbanded("21.312", side, group_of(t.state, side, order.name)))
 
@@ -85,11 +85,11 @@ def check_withdraw(view: State, request: AskOrder, order: Withdraw) -> Verdict:
         return refuse(Refusal("21.5331#2", "must-raid", (order.force,)))
     if f.state != "announced" or view.segment not in ("announce", "missions"):
         return refuse(Refusal("21.416A", "has-sailed", (order.force,)))
-    return refuse(*crowded(view, request.side, f))
+    return refuse(*withdrawal_refusals(view, request.side, f))
 
 
 @clause("21.221#3", "21.112")
-def crowded(view: State, side: str, force: Force) -> list[Refusal]:
+def withdrawal_refusals(view: State, side: str, force: Force) -> list[Refusal]:
     """Refuse to withdraw a base change that makes room for others, when its port would be overfull
     without it."""
     if force.mission != "base-change":
@@ -99,12 +99,12 @@ def crowded(view: State, side: str, force: Force) -> list[Refusal]:
         for f in view.forces.values()
         if f.side == side and f.mission == "base-change" and f.id != force.id
     ]
-    arriving = sum(charged(view.members(f)) for f in others if f.target == force.origin)
+    arriving = sum(factors_charged(view.members(f)) for f in others if f.target == force.origin)
     leaving = sum(
         u.naval_factors for f in others for u in view.members(f) if u.base == force.origin
     )
     after, limit = (
-        based(view, force.origin, side) + arriving - leaving,
+        factors_based(view, force.origin, side) + arriving - leaving,
         capacity(view, force.origin),
     )
     if not arriving or after <= limit:
@@ -116,11 +116,11 @@ def crowded(view: State, side: str, force: Force) -> list[Refusal]:
 
 
 @carries(Withdraw)
-async def withdraw(t: Table[State], side: str, order: Withdraw) -> None:
+async def withdraw_announcement(t: Table[State], side: str, order: Withdraw) -> None:
     """Withdraw an announcement; for a raider group with all its parts."""
     f = t.state.forces[order.force]
     if (raid := t.state.raids.get(lead_of(f))) is not None:
-        for part in groups.parts_of(t.state, raid.id):
+        for part in groups.forces_of_group(t.state, raid.id):
             t.record(CalledOff("21.416A", side, part, "raid"))
         t.record(RaidEnded("21.416A", side, raid.id, False))
         return
@@ -151,21 +151,21 @@ def check_split(view: State, request: AskOrder, order: Split) -> Verdict:
         return refuse(Refusal("21.313#3", "unknown-force", (order.force,)))
     if lead_of(f) in view.raids:
         return refuse(Refusal("21.537B", "raiders-together", (f.id,)))
-    parts = selected(view, request.side, order.units)
+    parts = selected_units(view, request.side, order.units)
     strangers = tuple(u.id for u in parts if u.id not in f.units)
     if strangers or not parts:
         return refuse(Refusal("21.313#3", "not-in-force", strangers, facts(force=f.id)))
-    rest = without(view.members(f), parts)
+    rest = members_without(view.members(f), parts)
     if not rest:
         return refuse(Refusal("21.313#3", "nothing-left", (f.id,)))
     return refuse(*split_refusals((parts, rest)))
 
 
 @carries(Split)
-async def split(t: Table[State], side: str, order: Split) -> None:
+async def split_force(t: Table[State], side: str, order: Split) -> None:
     """Divide a force at sea."""
     f = t.state.forces[order.force]
-    ids = muster(t, side, order.units, "21.313#3")
+    ids = muster_units(t, side, order.units, "21.313#3")
     rest = tuple(i for i in t.state.forces[f.id].units if i not in ids)
     t.record(ForceChanged("21.313#3", replace(f, units=rest)))
     new = free_force_id(t.state, f"{side}-")

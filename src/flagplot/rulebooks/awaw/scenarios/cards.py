@@ -41,7 +41,7 @@ class Capture(msgspec.Struct, frozen=True):
     places: tuple[str, ...]
 
 
-class Move(msgspec.Struct, frozen=True):
+class AirMove(msgspec.Struct, frozen=True):
     """Move of an air unit to another base by script. ``rest`` says what becomes of the factors that
     do not move: ``stay`` or ``withdraw``."""
 
@@ -51,7 +51,7 @@ class Move(msgspec.Struct, frozen=True):
     rest: str = "stay"
 
 
-class Hand(msgspec.Struct, frozen=True):
+class CardHand(msgspec.Struct, frozen=True):
     """Codebreaking cards with which a side begins."""
 
     tactical: int = 0
@@ -74,11 +74,11 @@ class Script(msgspec.Struct, frozen=True):
     """Research results from then on."""
     transports: Mapping[str, int] = {}
     """Transports added to SW boxes, keyed as ``Allied Atlantic SW box``."""
-    codes: Mapping[str, Hand] = {}
+    codes: Mapping[str, CardHand] = {}
     """Codebreaking cards dealt to sides."""
     remove: Removal | None = None
     capture: Capture | None = None
-    move: Move | None = None
+    move: AirMove | None = None
     unless_harbor_attack: bool = False
     """True if it happens only while no harbor attack has been made."""
 
@@ -127,7 +127,7 @@ class Surprise(msgspec.Struct, frozen=True):
     """Number of dice that the other side's interceptions lose."""
 
 
-class Joins(msgspec.Struct, frozen=True):
+class JoiningRule(msgspec.Struct, frozen=True):
     """Neutral places, with the independent units in them, that join a side after some of them have
     been conquered."""
 
@@ -185,7 +185,7 @@ class Duty(msgspec.Struct, frozen=True):
     """Greatest distance of a patrol from the place, in hexes."""
 
 
-class Waters(msgspec.Struct, frozen=True):
+class PlayArea(msgspec.Struct, frozen=True):
     """Part of the board in play: all hexes within a distance of these places."""
 
     places: tuple[str, ...]
@@ -212,7 +212,7 @@ class ConvoyEscorts(msgspec.Struct, frozen=True):
     bonus: int
 
 
-class Sudden(msgspec.Struct, frozen=True):
+class SuddenVictory(msgspec.Struct, frozen=True):
     """Immediate victory of a side when the enemy has at most ``transports`` left in an SW box."""
 
     side: str
@@ -220,7 +220,7 @@ class Sudden(msgspec.Struct, frozen=True):
     transports: int
 
 
-class Idle(msgspec.Struct, frozen=True):
+class IdlePenalty(msgspec.Struct, frozen=True):
     """Penalty at the end for each of a side's ships of some types that never came to an SW box as a
     raider."""
 
@@ -229,7 +229,7 @@ class Idle(msgspec.Struct, frozen=True):
     each: float
 
 
-class Taken(msgspec.Struct, frozen=True):
+class TakenScore(msgspec.Struct, frozen=True):
     """Extra points for places that a side holds at the end of one player turn."""
 
     when: str
@@ -266,8 +266,8 @@ class ScoreRules(msgspec.Struct, frozen=True):
     ``land_lost`` applies."""
     holding: Mapping[str, float | Mapping[str, float]] = {}
     """Points at the end for the side that holds a place, or by side."""
-    taken: tuple[Taken, ...] = ()
-    idle: Idle | None = None
+    taken: tuple[TakenScore, ...] = ()
+    idle: IdlePenalty | None = None
     land_lost: float = 0.0
     """Points for an enemy ground or air factor lost on land."""
     patrol: PatrolScore | None = None
@@ -318,11 +318,11 @@ class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True
     first_points: Mapping[str, int] = {}
     """Mission points of the first player turn, where they differ from ``points``."""
     surprise: Surprise | None = None
-    joins: Joins | None = None
+    joins: JoiningRule | None = None
     fort: Fort | None = None
     transfers: Transfers | None = None
     convoy: ConvoyEscorts | None = None
-    sudden: Sudden | None = None
+    sudden: SuddenVictory | None = None
     resting: str = ""
     """Nation whose ships stay inverted through the raiders' next player turn after they were sent
     against raiders."""
@@ -337,10 +337,10 @@ class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True
     research: Mapping[str, int] = {}
     peace: tuple[str, ...] = ()
     """Pairs of nations that are not at war, as ``Germany|U.S.``."""
-    codes: Mapping[str, Hand] = {}
+    codes: Mapping[str, CardHand] = {}
     """Codebreaking cards by side."""
     duties: tuple[Duty, ...] = ()
-    waters: Waters | None = None
+    waters: PlayArea | None = None
     garrisons: tuple[Garrison, ...] = ()
     stations: tuple[Station, ...] = ()
     once: tuple[Fleet, ...] = ()
@@ -378,13 +378,15 @@ OWN_FILES = {
 
 
 @lru_cache(None)
-def card(id: str, start: str = "") -> Card:
+def scenario_card(id: str, start: str = "") -> Card:
     """Return the card of a scenario, as it is for a start, with its units.
 
     Raises ``KeyError`` for an unknown id, :class:`DataError` for a bad file.
     """
-    file = OWN_FILES.get((scenarios.known("awaw", id), start), id)
-    made = scenarios.read("awaw", file, Card, units=scenarios.rows("awaw", f"{file}.tsv"))
+    file = OWN_FILES.get((scenarios.known_scenario("awaw", id), start), id)
+    made = scenarios.read_card(
+        "awaw", file, Card, units=scenarios.order_of_battle_rows("awaw", f"{file}.tsv")
+    )
     names = {p.name for p in made.places}
     for u in made.units:
         if u.place not in names and not u.place.startswith("aboard "):
@@ -395,24 +397,24 @@ def card(id: str, start: str = "") -> Card:
     return made
 
 
-def on_offer() -> tuple[Scenario, ...]:
+def offered_scenarios() -> tuple[Scenario, ...]:
     """Return the scenario cards that the book offers."""
     return tuple(
-        scenarios.offered(c, briefings=briefings(c), histories=histories(c))
-        for c in map(card, scenarios.ids("awaw"))
+        scenarios.scenario_of_card(c, briefings=briefings(c), histories=histories(c))
+        for c in map(scenario_card, scenarios.scenario_ids("awaw"))
     )
 
 
 def histories(c: Card) -> tuple[tuple[str, str], ...]:
     """Return (start, text) of what happened in history, for the starts whose own files tell it."""
-    own = ((start, card(id, start).history) for id, start in OWN_FILES if id == c.id)
+    own = ((start, scenario_card(id, start).history) for id, start in OWN_FILES if id == c.id)
     return tuple((start, text) for start, text in own if text)
 
 
 def briefings(c: Card) -> tuple[tuple[str, str], ...]:
     """Return (side, text) of the briefings. Those of starts with files of their own are under side
     and start, as ``Axis W``."""
-    own = ((start, card(id, start)) for id, start in OWN_FILES if id == c.id)
+    own = ((start, scenario_card(id, start)) for id, start in OWN_FILES if id == c.id)
     return (
         *c.briefings.items(),
         *((f"{side} {start}", text) for start, x in own for side, text in x.briefings.items()),

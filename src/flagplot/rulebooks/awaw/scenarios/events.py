@@ -6,7 +6,7 @@ from flagplot.table.language.event_sentences import NOBODY, OWNER, Audience, Aud
 
 from ..events.codebreaking import STRATEGIC, TACTICAL, with_card
 from ..nouns import Side, That, Those
-from ..state import State, SWBox, put, update
+from ..state import State, SWBox, with_changes, with_units_changed
 from ..state import replace as replaced
 
 
@@ -19,7 +19,7 @@ class Reinforced(AudienceEvent, frozen=True, tag="reinforced"):
     clause: str = "21.31"
 
     def apply(self, state: State) -> State:
-        return update(state, self.units, status="")
+        return with_units_changed(state, self.units, status="")
 
 
 class Withdrawn(AudienceEvent, frozen=True, tag="withdrawn"):
@@ -32,7 +32,9 @@ class Withdrawn(AudienceEvent, frozen=True, tag="withdrawn"):
     clause: str = "21.31"
 
     def apply(self, state: State) -> State:
-        return update(state, self.units, status="withdrawn", force="", tf="", at="", base="")
+        return with_units_changed(
+            state, self.units, status="withdrawn", force="", tf="", at="", base=""
+        )
 
 
 class SentAway(AudienceEvent, frozen=True, tag="sent-away"):
@@ -46,7 +48,7 @@ class SentAway(AudienceEvent, frozen=True, tag="sent-away"):
     clause: str = "21.31"
 
     def apply(self, state: State) -> State:
-        return update(state, self.units, status="reserve", force="", tf="")
+        return with_units_changed(state, self.units, status="reserve", force="", tf="")
 
 
 class Researched(AudienceEvent, frozen=True, tag="researched"):
@@ -57,7 +59,7 @@ class Researched(AudienceEvent, frozen=True, tag="researched"):
     clause: str = "21.5342"
 
     def apply(self, state: State) -> State:
-        return replaced(state, research=put(state.research, dict(self.results)))
+        return replaced(state, research=with_changes(state.research, dict(self.results)))
 
 
 class CardsDealt(AudienceEvent, frozen=True, tag="cards-dealt"):
@@ -87,7 +89,7 @@ class TransportsJoined(AudienceEvent, frozen=True, tag="transports-joined"):
     def apply(self, state: State) -> State:
         was = state.sw.get(f"{self.side} {self.box}", SWBox())
         more = replaced(was, transports=was.transports + self.number)
-        return replaced(state, sw=put(state.sw, {f"{self.side} {self.box}": more}))
+        return replaced(state, sw=with_changes(state.sw, {f"{self.side} {self.box}": more}))
 
 
 class Fell(AudienceEvent, frozen=True, tag="fell"):
@@ -104,10 +106,10 @@ class Fell(AudienceEvent, frozen=True, tag="fell"):
         change = {self.hex: self.side}
         return replaced(
             state,
-            control=put(state.control, change),
-            control_phase=put(state.control_phase, change),
-            control_move=put(state.control_move, change),
-            control_turn=put(state.control_turn, change),
+            control=with_changes(state.control, change),
+            control_phase=with_changes(state.control_phase, change),
+            control_move=with_changes(state.control_move, change),
+            control_turn=with_changes(state.control_turn, change),
         )
 
 
@@ -126,7 +128,8 @@ class WentOver(AudienceEvent, frozen=True, tag="went-over"):
     def apply(self, state: State) -> State:
         tallies = {tally: state.tallies.get(tally, 0.0) + more for tally, more in self.tallies}
         return replaced(
-            update(state, self.units, side=self.side, note=""), tallies=put(state.tallies, tallies)
+            with_units_changed(state, self.units, side=self.side, note=""),
+            tallies=with_changes(state.tallies, tallies),
         )
 
 
@@ -140,7 +143,7 @@ class Overrun(AudienceEvent, frozen=True, tag="overrun"):
     clause: str = "21.23"
 
     def apply(self, state: State) -> State:
-        return update(state, self.units, status="removed", at="", base="")
+        return with_units_changed(state, self.units, status="removed", at="", base="")
 
 
 class Rebased(AudienceEvent, frozen=True, tag="rebased"):
@@ -154,7 +157,7 @@ class Rebased(AudienceEvent, frozen=True, tag="rebased"):
     clause: str = "21.31"
 
     def apply(self, state: State) -> State:
-        return update(
+        return with_units_changed(
             state, (self.unit,), at=self.hex, base=self.hex, base_turn=self.hex, base_phase=self.hex
         )
 
@@ -174,10 +177,14 @@ class Scored(AudienceEvent, frozen=True, tag="scored"):
     clause: str = "21.4"
 
     def apply(self, state: State) -> State:
-        score = put(state.score, {self.side: state.score.get(self.side, 0.0) + self.points})
+        score = with_changes(
+            state.score, {self.side: state.score.get(self.side, 0.0) + self.points}
+        )
         tallies = state.tallies
         if self.tally:
-            tallies = put(tallies, {self.tally: tallies.get(self.tally, 0.0) + self.counted})
+            tallies = with_changes(
+                tallies, {self.tally: tallies.get(self.tally, 0.0) + self.counted}
+            )
         return replaced(state, score=score, tallies=tallies)
 
 

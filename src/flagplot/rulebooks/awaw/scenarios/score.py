@@ -8,7 +8,7 @@ from flagplot.table import Outcome, Table
 from flagplot.table.game.endings import short_of
 
 from ..state import FAST_CARRIERS, GONE, STAYS, State, Unit, replace
-from .cards import Card, ScoreRules, card
+from .cards import Card, ScoreRules, scenario_card
 from .events import Scored
 
 
@@ -67,7 +67,7 @@ def losses_of(rules: ScoreRules, u: Unit) -> tuple[float, float, float]:
     return 0.0, u.drowned * rules.cargo_lost, ashore * ashore_worth(rules, u)
 
 
-def losses_kept(
+def loss_changes(
     rules: ScoreRules, units: Iterable[Unit], side: str
 ) -> tuple[tuple[str, float], ...]:
     """Return (tally of losses, change) pairs for units that join *side*, so that no side scores
@@ -85,7 +85,7 @@ def losses_kept(
     return tuple(changes.items())
 
 
-def toll(rules: ScoreRules, u: Unit) -> float:
+def points_against(rules: ScoreRules, u: Unit) -> float:
     """Return all points that the enemy has for a unit now: its losses, and its damage if the game
     ended now."""
     hurt = u.kind == "ship" and u.afloat and u.damaged
@@ -98,7 +98,7 @@ def settle_losses(t: Table[State]) -> None:
     s = t.state
     if not s.scenario:
         return
-    rules = card(s.scenario, s.start).score
+    rules = scenario_card(s.scenario, s.start).score
     for side in s.sides:
         for reason, total in zip(REASONS, lost_so_far(s, rules, side), strict=True):
             tally = f"{reason} {side}"
@@ -109,14 +109,14 @@ def settle_losses(t: Table[State]) -> None:
 
 def transport_points(t: Table[State], side: str, sunk: int) -> None:
     """Record points for transports that *side* sank in an SW box."""
-    each = card(t.state.scenario).score.transports if t.state.scenario else 0.0
+    each = scenario_card(t.state.scenario).score.transports if t.state.scenario else 0.0
     if each and sunk:
         t.record(Scored(side, "transports", each * sunk, str(sunk)))
 
 
 def home_points(t: Table[State], side: str, group: str) -> None:
     """Record points for a raider group that has attacked or been engaged, and has returned."""
-    each = card(t.state.scenario).score.raid_home if t.state.scenario else 0.0
+    each = scenario_card(t.state.scenario).score.raid_home if t.state.scenario else 0.0
     if each:
         t.record(Scored(side, "home", each, group))
 
@@ -126,7 +126,7 @@ def landing_points(state: State, side: str, place: str, units: Iterable[Unit]) -
     scenario."""
     if not state.scenario:
         return
-    c = card(state.scenario, state.start)
+    c = scenario_card(state.scenario, state.start)
     try:
         name = c.place(place).name
     except KeyError:
@@ -150,7 +150,7 @@ def patrol_points(t: Table[State]) -> None:
     """Record points for undefeated patrols still in a named hex when regular combat ends. Call it
     before they return."""
     s = t.state
-    rule = card(s.scenario, s.start).score.patrol if s.scenario else None
+    rule = scenario_card(s.scenario, s.start).score.patrol if s.scenario else None
     if rule is None:
         return
     for f in s.forces.values():
@@ -170,7 +170,7 @@ def final_points(t: Table[State]) -> None:
     s = t.state
     if not s.scenario:
         return
-    rules = card(s.scenario, s.start).score
+    rules = scenario_card(s.scenario, s.start).score
     for side in s.sides:
         hurt = [u for u in s.units.values() if u.side == side and u.afloat and u.damaged]
         points = sum(damage_worth(rules, u) for u in hurt)
@@ -178,13 +178,13 @@ def final_points(t: Table[State]) -> None:
             t.record(Scored(s.enemy(side), "damaged", points, side))
     for event in (*holding_points(s, rules), *idle_points(s, rules)):
         t.record(event)
-    for event in end_points(s, card(s.scenario, s.start)):
+    for event in end_points(s, scenario_card(s.scenario, s.start)):
         t.record(event)
 
 
 def holding_points(state: State, rules: ScoreRules) -> Iterator[Scored]:
     """Yield points for the sides that hold the scenario's places at its end."""
-    c = card(state.scenario, state.start)
+    c = scenario_card(state.scenario, state.start)
     for name in rules.holding:
         holder = state.control.get(c.place(name).hex, "")
         points = rules.held(holder)[name] if holder in state.sides else 0.0
@@ -211,7 +211,7 @@ def idle_points(state: State, rules: ScoreRules) -> Iterator[Scored]:
 def won_at_once(state: State) -> str:
     """Return the side that has won by its sinkings before the last player turn ends; empty when no
     side has."""
-    rule = card(state.scenario, state.start).sudden if state.scenario else None
+    rule = scenario_card(state.scenario, state.start).sudden if state.scenario else None
     held = state.sw.get(f"{state.enemy(rule.side)} {rule.box}") if rule is not None else None
     return (
         rule.side
@@ -225,7 +225,7 @@ def taken_points(t: Table[State]) -> None:
     s = t.state
     if not s.scenario:
         return
-    c = card(s.scenario, s.start)
+    c = scenario_card(s.scenario, s.start)
     for rule in c.score.taken:
         if rule.when == f"{s.mover} {s.season} {s.year}":
             for name in rule.places:
@@ -281,7 +281,7 @@ def points(state: State) -> dict[str, float]:
     return {s: t.state.score.get(s, 0.0) for s in state.sides}
 
 
-def degree(rules: ScoreRules, difference: float) -> str:
+def degree_name(rules: ScoreRules, difference: float) -> str:
     """Return the name of a result by the difference in points."""
     found = rules.degrees[0][0]
     for name, least in rules.degrees:
@@ -297,7 +297,7 @@ def outcome(state: State) -> Outcome | None:
     points = {s: state.score.get(s, 0.0) for s in state.sides}
     if not state.scenario:
         return Outcome("", "draw", tuple(points.items()))
-    rules = card(state.scenario, state.start).score
+    rules = scenario_card(state.scenario, state.start).score
     if state.winner:
         return Outcome(state.winner, rules.degrees[-1][0], tuple(points.items()))
     return verdict_on(rules, state.sides, points)
@@ -307,7 +307,7 @@ def verdict_on(rules: ScoreRules, sides: tuple[str, ...], points: Mapping[str, f
     """Return winner, degree and scores of a final count."""
     ahead = max(sides, key=lambda s: points[s])
     difference = points[ahead] - min(points.values())
-    name, scores = degree(rules, difference), tuple(points.items())
+    name, scores = degree_name(rules, difference), tuple(points.items())
     if name == rules.degrees[0][0]:
         return Outcome("", name, scores, short_of(ahead, difference, f"{rules.degrees[1][1]:g}"))
     return Outcome(ahead, name, scores)

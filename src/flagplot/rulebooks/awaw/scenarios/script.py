@@ -10,7 +10,7 @@ from flagplot.table import Ask, Event, Table, facts
 from ..events import Detached
 from ..state import APART, NEUTRAL, State, Unit
 from ..state.unit_names import free_id
-from .cards import Card, Move, Script, card
+from .cards import AirMove, Card, Script, scenario_card
 from .events import (
     CardsDealt,
     Fell,
@@ -24,10 +24,10 @@ from .events import (
     WentOver,
     Withdrawn,
 )
-from .score import losses_kept
+from .score import loss_changes
 
 
-def now(state: State) -> str:
+def player_turn_text(state: State) -> str:
     """Return the current player turn as scenario files write it: ``Axis Spring 1940``."""
     return f"{state.mover} {state.season} {state.year}"
 
@@ -40,13 +40,13 @@ async def turn_start(t: Table[State]) -> None:
     in them: ``displaced_places`` says what the turn structure must settle afterwards.
     """
     s = t.state
-    moment = f"start of {now(s)}"
+    moment = f"start of {player_turn_text(s)}"
     if not s.scenario or moment in s.script:
         return
-    c = card(s.scenario, s.start)
-    for item in due(t.state, c, moment):
-        await play(t, c, item)
-    coming = [u.id for u in c.units if u.when == now(s) and u.id in t.state.units]
+    c = scenario_card(s.scenario, s.start)
+    for item in due_items(t.state, c, moment):
+        await play_item(t, c, item)
+    coming = [u.id for u in c.units if u.when == player_turn_text(s) and u.id in t.state.units]
     arriving = tuple(i for i in coming if t.state.units[i].status == "reserve")
     if arriving:
         t.record(Reinforced(s.mover, arriving))
@@ -56,23 +56,23 @@ async def turn_start(t: Table[State]) -> None:
 async def turn_end(t: Table[State]) -> None:
     """Play the script of the end of this player turn."""
     s = t.state
-    moment = f"end of {now(s)}"
+    moment = f"end of {player_turn_text(s)}"
     if not s.scenario or moment in s.script:
         return
-    c = card(s.scenario, s.start)
-    join_war(t, c)
-    for item in due(t.state, c, moment):
-        await play(t, c, item)
+    c = scenario_card(s.scenario, s.start)
+    join_side(t, c)
+    for item in due_items(t.state, c, moment):
+        await play_item(t, c, item)
     t.record(ScriptDone(moment))
 
 
-def due(state: State, c: Card, moment: str) -> tuple[Script, ...]:
+def due_items(state: State, c: Card, moment: str) -> tuple[Script, ...]:
     """Return the script items of a moment, without those that the game has made impossible."""
     spent = bool(state.harbor_attacks)
     return tuple(x for x in c.script if x.when == moment and not (x.unless_harbor_attack and spent))
 
 
-def join_war(t: Table[State], c: Card) -> None:
+def join_side(t: Table[State], c: Card) -> None:
     """Let a neutral that has been invaded join a side, by the scenario's rule. Its places that are
     still neutral become that side's."""
     rule, s = c.joins, t.state
@@ -84,7 +84,7 @@ def join_war(t: Table[State], c: Card) -> None:
     for name in rule.places:
         where = c.place(name).hex
         if s.control.get(where) == NEUTRAL:
-            units = [u for u in apart_in(s, where) if u.side != rule.side]
+            units = [u for u in independent_units_in(s, where) if u.side != rule.side]
             t.record(Fell(name, where, rule.side, rule.why))
             if units:
                 t.record(
@@ -92,27 +92,27 @@ def join_war(t: Table[State], c: Card) -> None:
                         rule.side,
                         name,
                         tuple(u.id for u in units),
-                        losses_kept(c.score, units, rule.side),
+                        loss_changes(c.score, units, rule.side),
                     )
                 )
 
 
-def apart_in(state: State, place: str) -> tuple[Unit, ...]:
+def independent_units_in(state: State, place: str) -> tuple[Unit, ...]:
     """Return the units of an independent power in a place."""
     return tuple(
         u for u in state.units.values() if u.note == APART and u.base == place and u.present
     )
 
 
-async def play(t: Table[State], c: Card, item: Script) -> None:
+async def play_item(t: Table[State], c: Card, item: Script) -> None:
     """Carry out one scripted item."""
-    for event in immediate(t.state, c, item):
+    for event in immediate_events(t.state, c, item):
         t.record(event)
     if item.move is not None:
-        move(t, c, item, item.move)
+        move_air_unit(t, c, item, item.move)
     if item.remove is not None:
         for _ in range(item.remove.factors):
-            options = removable(t.state, item)
+            options = removable_units(t.state, item)
             if not options:
                 return
             chosen = (
@@ -126,10 +126,10 @@ async def play(t: Table[State], c: Card, item: Script) -> None:
                     facts(why=item.why, type=item.remove.type),
                 )
             )
-            t.record(Withdrawn(item.remove.side, (part_of(t, chosen, 1),), item.why))
+            t.record(Withdrawn(item.remove.side, (detach_factors(t, chosen, 1),), item.why))
 
 
-def part_of(t: Table[State], unit: str, factors: int) -> str:
+def detach_factors(t: Table[State], unit: str, factors: int) -> str:
     """Return the id of *factors* factors of a unit: the unit itself when it has no more, else a new
     unit detached from it."""
     u = t.state.units[unit]
@@ -140,18 +140,18 @@ def part_of(t: Table[State], unit: str, factors: int) -> str:
     return new
 
 
-def move(t: Table[State], c: Card, item: Script, order: Move) -> None:
+def move_air_unit(t: Table[State], c: Card, item: Script, order: AirMove) -> None:
     """Move an air unit by script. Factors that do not move stay or leave the game."""
     unit = t.state.units[order.unit]
     if not unit.present or unit.force:
         return
     rest = unit.factors - order.factors
     if rest > 0 and order.rest == "withdraw":
-        t.record(Withdrawn(unit.side, (part_of(t, unit.id, rest),), item.why))
+        t.record(Withdrawn(unit.side, (detach_factors(t, unit.id, rest),), item.why))
     t.record(Rebased(unit.side, unit.id, c.place(order.place).hex, item.why))
 
 
-def immediate(state: State, c: Card, item: Script) -> Iterator[Event]:
+def immediate_events(state: State, c: Card, item: Script) -> Iterator[Event]:
     """Yield the events of a scripted item that need no choice by a player."""
     gone = [state.units[i] for i in item.withdraw if i in state.units and state.units[i].present]
     for side in dict.fromkeys(u.side for u in gone):
@@ -177,13 +177,13 @@ def immediate(state: State, c: Card, item: Script) -> Iterator[Event]:
             yield Fell(name, where, item.capture.side, item.why)
             for side in state.sides:
                 lost = tuple(
-                    u.id for u in standing_in(state, where, side) if side != item.capture.side
+                    u.id for u in units_in_hex(state, where, side) if side != item.capture.side
                 )
                 if lost:
                     yield Overrun(side, name, lost)
 
 
-def standing_in(state: State, hex_id: str, side: str) -> tuple[Unit, ...]:
+def units_in_hex(state: State, hex_id: str, side: str) -> tuple[Unit, ...]:
     """Return the ground and land-based air units of a side that stand in a hex."""
     return tuple(
         u
@@ -197,7 +197,7 @@ def standing_in(state: State, hex_id: str, side: str) -> tuple[Unit, ...]:
     )
 
 
-def removable(state: State, item: Script) -> tuple[str, ...]:
+def removable_units(state: State, item: Script) -> tuple[str, ...]:
     """Return the ids of units from which a scripted removal may take a factor."""
     r = item.remove
     if r is None:

@@ -10,10 +10,10 @@ from flagplot.boards.model import misfit
 from flagplot.table import DataError, Rulings, Setup
 
 from ..map import theatre
-from ..state import APART, NEUTRAL, Force, State, Unit, replace, update
+from ..state import APART, NEUTRAL, Force, State, Unit, replace, with_units_changed
 from ..state.raider_groups import Raid
-from .cards import Card, UnitRow, card
-from .script import due, immediate, removable
+from .cards import Card, UnitRow, scenario_card
+from .script import due_items, immediate_events, removable_units
 
 
 def placement_faults(c: Card) -> Iterator[str]:
@@ -57,18 +57,18 @@ def start_state(setup: Setup, rulings: Rulings) -> State:
 
 @lru_cache(32)
 def _first(scenario: str, named: str, rulings: Rulings) -> State:
-    c = fitting(scenario)
+    c = fitting_card(scenario)
     start = named or next(iter(c.starts))
     if start not in c.starts:
         raise KeyError(f"scenario {c.id} has no start {start!r}; it has {', '.join(c.starts)}")
-    c = fitting(scenario, start)
+    c = fitting_card(scenario, start)
     turns = c.turns(start)
     side, season, year = turns[0].split()
     last_side, last_season, last_year = turns[-1].split()
     control = opening_control(c)
-    units, forces, raids = at_sea(opening_units(c, start))
-    units, forces = on_station(c, units, forces)
-    return caught_up(
+    units, forces, raids = with_raiders_at_sea(opening_units(c, start))
+    units, forces = with_submarines_on_station(c, units, forces)
+    return after_earlier_script(
         c,
         start,
         State(
@@ -81,7 +81,11 @@ def _first(scenario: str, named: str, rulings: Rulings) -> State:
             season=season,
             mover=side,
             last=(int(last_year), last_season, last_side),
-            segment="setup" if start in c.opening else "start" if awaited(c, start) else "announce",
+            segment="setup"
+            if start in c.opening
+            else "start"
+            if has_opening_events(c, start)
+            else "announce",
             units=units,
             forces=forces,
             raids=raids,
@@ -111,7 +115,7 @@ def _first(scenario: str, named: str, rulings: Rulings) -> State:
     )
 
 
-def awaited(c: Card, start: str) -> bool:
+def has_opening_events(c: Card, start: str) -> bool:
     """Return True when something happens at the start of the first player turn: by script, by
     arrival, or by a choice of cards."""
     first = c.turns(start)[0]
@@ -122,36 +126,36 @@ def awaited(c: Card, start: str) -> bool:
     )
 
 
-def before(c: Card, start: str) -> tuple[str, ...]:
+def turns_before(c: Card, start: str) -> tuple[str, ...]:
     """Return the player turns of the scenario that are over when a start begins."""
     every, first = c.clock["turns"], c.turns(start)[0]
     return every[: every.index(first)] if first in every else ()
 
 
-def caught_up(c: Card, start: str, state: State) -> State:
+def after_earlier_script(c: Card, start: str, state: State) -> State:
     """Return the position after the script of the player turns before a start. Where the script
     asks a player, the first units are taken."""
-    moments = (f"{edge} of {turn}" for turn in before(c, start) for edge in ("start", "end"))
-    for item in (x for moment in moments for x in due(state, c, moment)):
-        for event in immediate(state, c, item):
+    moments = (f"{edge} of {turn}" for turn in turns_before(c, start) for edge in ("start", "end"))
+    for item in (x for moment in moments for x in due_items(state, c, moment)):
+        for event in immediate_events(state, c, item):
             state = event.apply(state)
         for _ in range(item.remove.factors if item.remove is not None else 0):
-            if taken := removable(state, item):
+            if taken := removable_units(state, item):
                 u = state.units[taken[0]]
                 gone = (
                     {"factors": u.factors - 1}
                     if u.factors > 1
                     else {"status": "withdrawn", "at": "", "base": ""}
                 )
-                state = update(state, (u.id,), **gone)
+                state = with_units_changed(state, (u.id,), **gone)
     return state
 
 
 @lru_cache(None)
-def fitting(id: str, start: str = "") -> Card:
+def fitting_card(id: str, start: str = "") -> Card:
     """Return the card of a scenario (for a start) that fits its board. Raises
     :class:`DataError`."""
-    c = card(id, start)
+    c = scenario_card(id, start)
     for wrong in placement_faults(c):
         raise DataError(f"awaw/scenarios/{id}: {wrong}")
     return c
@@ -173,11 +177,13 @@ def opening_units(c: Card, start: str) -> Mapping[str, Unit]:
     ``reserve``."""
     rows = c.of_start(start)
     ships = {u.name: u for u in rows if u.kind == "ship"}
-    there = ("setup", *before(c, start))
+    there = ("setup", *turns_before(c, start))
     return {u.id: opening_unit(c, u, ships, there) for u in rows}
 
 
-def at_sea(units: Mapping[str, Unit]) -> tuple[dict[str, Unit], dict[str, Force], dict[str, Raid]]:
+def with_raiders_at_sea(
+    units: Mapping[str, Unit],
+) -> tuple[dict[str, Unit], dict[str, Force], dict[str, Raid]]:
     """Return units, forces and raids with each raider that begins in an SW box as a group of its
     own. Such a group must raid (21.5331)."""
     out, forces, raids = dict(units), dict[str, Force](), dict[str, Raid]()
@@ -190,7 +196,7 @@ def at_sea(units: Mapping[str, Unit]) -> tuple[dict[str, Unit], dict[str, Force]
     return out, forces, raids
 
 
-def on_station(
+def with_submarines_on_station(
     c: Card, units: dict[str, Unit], forces: dict[str, Force]
 ) -> tuple[dict[str, Unit], dict[str, Force]]:
     """Return units and forces with each submarine unit that begins on patrol as a force of its

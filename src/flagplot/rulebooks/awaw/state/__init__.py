@@ -486,7 +486,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return ""
 
 
-def roster(state: State) -> tuple[object, ...]:
+def unit_fields(state: State) -> tuple[object, ...]:
     """Return the fields of the state that say where every unit is."""
     return (state.units,)
 
@@ -495,14 +495,14 @@ BERTHED = frozenset({"", "repair", "port-sunk", "building"})
 """Statuses of a ship that lies in its base."""
 
 
-@memo_per_parts(roster)
+@memo_per_parts(unit_fields)
 def _ships(state: State, side: str) -> tuple[Unit, ...]:
     if side:
         return tuple([u for u in _ships(state, "") if u.side == side])
     return tuple([u for u in state.units.values() if u.kind == "ship" and u.status in PRESENT])
 
 
-@memo_per_parts(roster)
+@memo_per_parts(unit_fields)
 def _berths(state: State) -> Mapping[str, Sequence[Unit]]:
     """Return base -> ships in play there, in the order of the state."""
     found: dict[str, list[Unit]] = {}
@@ -511,8 +511,8 @@ def _berths(state: State) -> Mapping[str, Sequence[Unit]]:
     return found
 
 
-@memo_per_parts(roster)
-def berthed(state: State) -> tuple[tuple[str, str], ...]:
+@memo_per_parts(unit_fields)
+def bases_with_ships(state: State) -> tuple[tuple[str, str], ...]:
     """Return (place, side) of bases with ships in them, in the order of the state."""
     return tuple(
         dict.fromkeys(
@@ -525,7 +525,7 @@ def berthed(state: State) -> tuple[tuple[str, str], ...]:
     )
 
 
-@memo_per_parts(roster)
+@memo_per_parts(unit_fields)
 def flying_from(state: State) -> Mapping[str, Sequence[str]]:
     """Return carrier id -> ids of the naval air squadrons aboard."""
     found: dict[str, list[str]] = {}
@@ -535,7 +535,7 @@ def flying_from(state: State) -> Mapping[str, Sequence[str]]:
     return found
 
 
-def put(mapping: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+def with_changes(mapping: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """Return a copy of *mapping* with *changes*. A value ``None`` deletes its key."""
     out = {**mapping, **changes}
     for k, v in changes.items():
@@ -560,7 +560,7 @@ def with_fields(unit: Unit, **fields: Any) -> Unit:
     return unit
 
 
-def update(state: State, ids: Iterable[str], **fields: Any) -> State:
+def with_units_changed(state: State, ids: Iterable[str], **fields: Any) -> State:
     """Return the state with the same fields changed in several units. Unknown ids are ignored.
     Return the same object when nothing changes."""
     units = state.units
@@ -573,7 +573,7 @@ def update(state: State, ids: Iterable[str], **fields: Any) -> State:
     return msgspec.structs.replace(state, units={**units, **changed}) if changed else state
 
 
-def emptied(state: State, force: str) -> State:
+def with_cargo_ashore(state: State, force: str) -> State:
     """Return the state with all cargo of a force ashore; unchanged when the force is gone."""
     f = state.forces.get(force)
     return (
@@ -581,7 +581,9 @@ def emptied(state: State, force: str) -> State:
         if f is None
         else msgspec.structs.replace(
             state,
-            forces=put(state.forces, {f.id: msgspec.structs.replace(f, cargo=(), loaded=False)}),
+            forces=with_changes(
+                state.forces, {f.id: msgspec.structs.replace(f, cargo=(), loaded=False)}
+            ),
         )
     )
 
@@ -596,7 +598,7 @@ BIG = 10
 sees their size as ``10+``."""
 
 
-def big(units: Iterable[Unit]) -> bool:
+def needs_task_force(units: Iterable[Unit]) -> bool:
     """Return True when these ships must sail as a task force."""
     return factors(units) >= BIG
 

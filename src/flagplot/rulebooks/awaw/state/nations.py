@@ -21,14 +21,14 @@ class Nation(msgspec.Struct, frozen=True):
     words: tuple[str, ...] = ()
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class NationTable(msgspec.Struct, frozen=True):
     """Nations by name, and other words for the sides."""
 
     nation: Mapping[str, Nation]
     side: Mapping[str, tuple[str, ...]]
 
 
-SHEET = rows_of("rulebooks/awaw/state/nations.toml", Sheet)
+SHEET = rows_of("rulebooks/awaw/state/nations.toml", NationTable)
 NATIONS = SHEET.nation
 ALIASES = {word: name for name, nation in NATIONS.items() for word in nation.words}
 SIDE_ALIASES = {word: side for side, words in SHEET.side.items() for word in words}
@@ -67,28 +67,28 @@ def power_of(nation: str) -> str:
     return NATIONS[nation].power if nation in NATIONS else nation
 
 
-def western_allied(nation: str) -> bool:
+def is_western_allied(nation: str) -> bool:
     """Return True for Britain, the U.S., France and the nations that fight with them, and for the
     Allied side as a whole."""
     return nation == "Allied" or power_of(nation) == "Western Allies"
 
 
-def pair(one: str, two: str) -> str:
+def pair_key(one: str, two: str) -> str:
     """Return the key of a pair of nations."""
     return "|".join(sorted((one, two)))
 
 
-def at_war(state: State, one: str, two: str) -> bool:
+def is_at_war(state: State, one: str, two: str) -> bool:
     """Return True unless the position says that these two nations are not at war."""
-    return pair(one, two) not in state.peace
+    return pair_key(one, two) not in state.peace
 
 
-def at_war_in(state: State, nation: str, theatre: str) -> bool:
+def is_at_war_in(state: State, nation: str, theatre: str) -> bool:
     """Return True unless the position says that the nation is not at war in the theatre (``Europe``
     or ``Pacific``)."""
     return f"{nation}|{theatre}" not in state.peace
 
 
-def principal(side: str, *, pacific: bool) -> str:
+def principal_nation(side: str, *, pacific: bool) -> str:
     """Return the nation that is meant where a position names only a side."""
     return "Britain" if side == "Allied" else "Japan" if pacific else "Germany"

@@ -8,10 +8,10 @@ from importlib import resources
 
 import msgspec
 
-from flagplot.boards.name_folding import umlauts
+from flagplot.boards.name_folding import fold_umlauts
 
 
-class Listed(msgspec.Struct, frozen=True):
+class ListedShip(msgspec.Struct, frozen=True):
     """A ship of the list."""
 
     id: str
@@ -23,10 +23,10 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 @lru_cache(None)
-def ships() -> dict[str, Listed]:
+def listed_ships() -> dict[str, ListedShip]:
     """Return every listed ship by id, by name and by its name on the counter, without umlauts. The
     first ship with a name keeps it."""
-    out: dict[str, Listed] = {}
+    out: dict[str, ListedShip] = {}
     text = resources.files(__package__).joinpath("ships.tsv").read_text("utf-8")
     lines = text.splitlines()
     head = lines[0].split("\t")
@@ -35,19 +35,21 @@ def ships() -> dict[str, Listed]:
         if row.get("kind") != "ship" or not row.get("factors", "").isdecimal():
             continue
         speed = row["speed"] if row["speed"] in ("fast", "slow") else "fast"
-        found = Listed(
+        found = ListedShip(
             row["id"], row["name"], row["nation"], row["type"], int(row["factors"]), speed
         )
-        out[umlauts(found.id)] = found
+        out[fold_umlauts(found.id)] = found
         for name in (found.name, row.get("list_name", "")):
             if name:
-                out.setdefault(umlauts(name), found)
+                out.setdefault(fold_umlauts(name), found)
     return out
 
 
-def listed(text: str) -> Listed | None:
+def find_listed_ship(text: str) -> ListedShip | None:
     """Return a ship of the list by id, by name, or by the end of its name (``Scheer``) where only
     one ship has it. Umlauts may be written either way. None when not found."""
-    said = umlauts(text)
-    ending = {x.id: x for name, x in ships().items() if name.endswith(f" {said}")}
-    return ships().get(said) or (next(iter(ending.values())) if said and len(ending) == 1 else None)
+    said = fold_umlauts(text)
+    ending = {x.id: x for name, x in listed_ships().items() if name.endswith(f" {said}")}
+    return listed_ships().get(said) or (
+        next(iter(ending.values())) if said and len(ending) == 1 else None
+    )

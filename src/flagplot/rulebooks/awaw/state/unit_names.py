@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from flagplot.table.core.opaque_ids import numbers
-from flagplot.table.language.sentences import join, plural
+from flagplot.table.core.opaque_ids import opaque_numbers
+from flagplot.table.language.sentences import count_text, join_with_and
 from flagplot.table.language.tokens import LazyRegex
 
 from . import AIR_TYPES, COUNTED, GROUND_TYPES, State, Unit
@@ -32,34 +32,34 @@ TITLES = frozenset({"the", "hms", "uss", "hmas", "hmcs", "kms", "ijn", "ijns", "
 """Words that may stand before the name of a ship."""
 
 
-def listed(words: Sequence[str]) -> str:
+def list_text(words: Sequence[str]) -> str:
     """Return words as a list in prose: ``A, B and C``; ``nobody`` when empty."""
-    return join(words) if words else "nobody"
+    return join_with_and(words) if words else "nobody"
 
 
-def several(units: Iterable[Unit], most: int = 6) -> str:
+def units_text(units: Iterable[Unit], most: int = 6) -> str:
     """Return units in prose: ``Scharnhorst, Gneisenau and 3 factors of Weser destroyers``. At most
     *most* parts are named."""
     words = []
     for u in units:
         if u.kind == "ship" and u.type in COUNTED:
-            words.append(f"{plural(u.factors, 'factor')} of {u.name}")
+            words.append(f"{count_text(u.factors, 'factor')} of {u.name}")
         else:
             words.append(u.name)
     if len(words) > most:
         words = [*words[: most - 1], f"{len(words) - most + 1} more"]
-    return listed(words)
+    return list_text(words)
 
 
-def names(view: State, ids: Iterable[str]) -> str:
+def names_text(view: State, ids: Iterable[str]) -> str:
     """Return units by name in prose. When none of them is visible, return "ships", "troops" or
     "aircraft"."""
     ids = tuple(ids)
     known = [view.units[i] for i in ids if i in view.units]
-    return several(known) if known else unseen(ids)
+    return units_text(known) if known else unseen_text(ids)
 
 
-def unseen(ids: Sequence[str]) -> str:
+def unseen_text(ids: Sequence[str]) -> str:
     """Return the kind of units that the view does not see: "troops" or "aircraft" if all their ids
     say so, else "ships"."""
     types = {i.split("-")[1] if i.count("-") else "" for i in ids}
@@ -87,5 +87,5 @@ def free_id(state: State, root: str) -> str:
     In a game its number comes from the game's secret. The id of one detachment then reveals nothing
     about the number of others.
     """
-    drawn = (n + 2 for n in numbers(state.lots, 998, root)) if state.lots else count(2)
+    drawn = (n + 2 for n in opaque_numbers(state.lots, 998, root)) if state.lots else count(2)
     return next(id for id in (f"{root}/{n}" for n in drawn) if id not in state.units)

@@ -8,12 +8,12 @@ from .. import orders as o
 from ..rules.assault.islands import check_raise, check_station
 from ..rules.assault.landings import invasion_of
 from ..rules.assault.legality import check_attack, check_port_attack, check_reinforce, taken_up
-from ..rules.assault.unit_limits import air_within_limits, at_base, sent_over, shares
+from ..rules.assault.unit_limits import air_within_limits, at_base, sent_over, split_by_role
 from ..rules.assault.yards import check_repair
 from ..rules.interception.search import active_in_port, base_place, free_to_fly, squares_between
 from ..rules.missions.bombardment import MOST_SHIPS, check_bombard
 from ..state import Plane, State
-from ..state.territories import territories
+from ..state.territories import held_territories
 
 PORTS = 3
 """The most ports for which an attack is considered, those with the nearest aircraft first."""
@@ -23,7 +23,7 @@ def assault_candidates(state: State, side: str) -> Iterator[o.Order]:
     """Yield candidates: the landing of each invasion with available aircraft, bombardments for and
     against it, reactions, strikes on enemy ports in range."""
     planes = [p for p in state.planes.values() if p.side == side and p.role != "reconnaissance"]
-    yield from defences(state, side, planes)
+    yield from reactions_to_attacks(state, side, planes)
     for port, ours in dict.fromkeys((i.port, i.side == side) for i in state.invasions):
         if ours:
             able = [p for p in planes if check_attack(state, side, o.Attack(port, air=(p.id,)))]
@@ -37,11 +37,11 @@ def assault_candidates(state: State, side: str) -> Iterator[o.Order]:
                 order = o.Reinforce(port, (troop.id,))
                 if check_reinforce(state, side, order):
                     yield order
-        yield from bombardments(state, side, port)
-    yield from strikes(state, side)
+        yield from bombard_candidates(state, side, port)
+    yield from strike_candidates(state, side)
 
 
-def defences(state: State, side: str, planes: list[Plane]) -> Iterator[o.Order]:
+def reactions_to_attacks(state: State, side: str, planes: list[Plane]) -> Iterator[o.Order]:
     """Yield a reaction with all available aircraft to each announced enemy attack, once for
     each."""
     for place in dict.fromkeys(a.port for a in state.assaults if a.side != side):
@@ -56,7 +56,7 @@ def defences(state: State, side: str, planes: list[Plane]) -> Iterator[o.Order]:
                 )
 
 
-def at_hand(state: State, side: str) -> list[Plane]:
+def aircraft_at_hand(state: State, side: str) -> list[Plane]:
     """Return the aircraft that may be named for an attack."""
     busy = taken_up(state)
     return [
@@ -66,7 +66,7 @@ def at_hand(state: State, side: str) -> list[Plane]:
     ]
 
 
-def bombardments(state: State, side: str, port: str) -> Iterator[o.Order]:
+def bombard_candidates(state: State, side: str, port: str) -> Iterator[o.Order]:
     """Yield a bombardment by all ships that may, at most eight, once for each invasion."""
     if any(
         place == port and state.ships[u].side == side
@@ -84,10 +84,10 @@ def bombardments(state: State, side: str, port: str) -> Iterator[o.Order]:
         yield order
 
 
-def strikes(state: State, side: str) -> Iterator[o.Order]:
+def strike_candidates(state: State, side: str) -> Iterator[o.Order]:
     """Yield strikes by bombers on enemy ports in range with worthwhile targets, escorted by
     fighters."""
-    found, idle = 0, at_hand(state, side)
+    found, idle = 0, aircraft_at_hand(state, side)
     for port in sorted(state.ports.values(), key=lambda p: p.name):
         if port.side in ("", side) or not (port.yard or port.factories or port.refineries):
             continue
@@ -98,7 +98,7 @@ def strikes(state: State, side: str) -> Iterator[o.Order]:
             and far <= p.reach
             and check_port_attack(state, side, o.PortAttack(port.name, (p.id,)))
         ]
-        fighters, bombers = shares(able)
+        fighters, bombers = split_by_role(able)
         if bombers:
             yield o.PortAttack(
                 port.name,
@@ -112,7 +112,7 @@ def strikes(state: State, side: str) -> Iterator[o.Order]:
 def logistics_candidates(state: State, side: str) -> Iterator[o.Order]:
     """Yield orders of Logistics: damaged yards to repair, islands to garrison, troops and guns of
     an island's reserve that can hold it."""
-    for port in sorted(territories(state), key=lambda p: p.name):
+    for port in sorted(held_territories(state), key=lambda p: p.name):
         if port.side != side:
             continue
         if check_repair(state, side, o.RepairYard(port.name)):
@@ -129,7 +129,7 @@ def logistics_candidates(state: State, side: str) -> Iterator[o.Order]:
                 yield o.Station((x.id,), port.name)
 
 
-def landing_ordered(state: State, side: str, order: o.Attack) -> bool:
+def can_order_landing(state: State, side: str, order: o.Attack) -> bool:
     """Return True when an attack order belongs to an invasion with troops, and that landing may
     still be ordered."""
     inv = invasion_of(state, order.port, side)

@@ -8,7 +8,7 @@ import msgspec
 
 from ..map.battle_ocean import distance
 from ..orders import battle as o
-from ..rules.combat.formula import Volley, die_of, evasion_chance, percent, shoots_back
+from ..rules.combat.formula import Volley, die_of, evasion_chance, hit_percent, shoots_back
 from ..rules.combat.legality import check
 from ..rules.combat.scenario_rules import as_target
 from ..rules.combat.staff import RETURN_FIRE, hurt_already
@@ -28,21 +28,21 @@ class Forecast(msgspec.Struct, frozen=True):
     sinks: float
 
 
-def forecast(b: SeaBattle, firer: Combatant, target: Combatant) -> Forecast:
+def forecast_attack(b: SeaBattle, firer: Combatant, target: Combatant) -> Forecast:
     """Return the exact forecast of an attack, from the dice specs that the exchange rolls, flak
     included."""
-    return _forecast(
+    return _forecast_attack(
         firer, target, as_target(b, target), flak_guards(b, firer, target), die_of(b.rulings)
     )
 
 
-def alone(firer: Combatant, target: Combatant, die: int) -> Forecast:
+def forecast_unguarded(firer: Combatant, target: Combatant, die: int) -> Forecast:
     """Return the exact forecast of an attack on a unit that no flak cruiser guards (6.5.1)."""
-    return _forecast(firer, target, target.fighter(), (), die)
+    return _forecast_attack(firer, target, target.fighter(), (), die)
 
 
 @lru_cache(maxsize=4096)
-def _forecast(
+def _forecast_attack(
     firer: Combatant, target: Combatant, g: Fighter, guards: tuple[Combatant, ...], die: int
 ) -> Forecast:
     assert firer.at is not None
@@ -56,13 +56,17 @@ def _forecast(
     )
     left = {f.strength: 1.0}
     for guard in guards:
-        left = _thinned(left, guard, f, die)
+        left = _strength_after_flak(left, guard, f, die)
     kills: dict[int, float] = {}
     losses: dict[int, float] = {}
     for strength, chance in left.items():
-        taken = _chances(Volley(strength, percent(f, g), g.strength, die)) if strength else {0: 1.0}
+        taken = (
+            _chances_of(Volley(strength, hit_percent(f, g), g.strength, die))
+            if strength
+            else {0: 1.0}
+        )
         back = (
-            _chances(Volley(g.strength, percent(g, f, returning=True), strength, die))
+            _chances_of(Volley(g.strength, hit_percent(g, f, returning=True), strength, die))
             if answers and strength
             else {0: 1.0}
         )
@@ -88,7 +92,7 @@ MOST_ATTACKS = 6
 """The most attacks offered in one question of a battle."""
 
 
-def attacks(b: SeaBattle, side: str) -> tuple[tuple[o.Fire, Forecast], ...]:
+def best_attacks(b: SeaBattle, side: str) -> tuple[tuple[o.Fire, Forecast], ...]:
     """Return the best attacks with their forecasts, from the battle as *side* knows it (6.5.1).
     They are rated as by the staff: strength taken by its price, less the return fire."""
     colour, found = b.colour(side), []
@@ -101,7 +105,7 @@ def attacks(b: SeaBattle, side: str) -> tuple[tuple[o.Fire, Forecast], ...]:
         for e in foes:
             order = o.Fire(u.id, e.id)
             if e.at is not None and distance(u.at, e.at) <= gun_range(u) and check(b, side, order):
-                f = forecast(b, u, e)
+                f = forecast_attack(b, u, e)
                 gain = (
                     f.mean_kills * e.ratings.price * hurt_already(e)
                     - RETURN_FIRE * f.mean_losses * u.ratings.price
@@ -110,20 +114,22 @@ def attacks(b: SeaBattle, side: str) -> tuple[tuple[o.Fire, Forecast], ...]:
     return tuple((order, f) for *_, order, f in sorted(found, key=lambda x: x[:3])[:MOST_ATTACKS])
 
 
-def _thinned(left: dict[int, float], guard: Combatant, f: Fighter, die: int) -> dict[int, float]:
+def _strength_after_flak(
+    left: dict[int, float], guard: Combatant, f: Fighter, die: int
+) -> dict[int, float]:
     """Return the chances of an aircraft's strength after one flak cruiser has fired."""
     out: dict[int, float] = {}
     for strength, chance in left.items():
         if not strength:
             out[0] = out.get(0, 0.0) + chance
             continue
-        for k, p in _chances(
-            Volley(guard.strength * guard.flak, percent(guard.fighter(), f), strength, die)
+        for k, p in _chances_of(
+            Volley(guard.strength * guard.flak, hit_percent(guard.fighter(), f), strength, die)
         ).items():
             out[strength - k] = out.get(strength - k, 0.0) + chance * p
     return out
 
 
-def _chances(spec: Volley) -> dict[int, float]:
+def _chances_of(spec: Volley) -> dict[int, float]:
     values, total = spec.outcomes()
     return {v: w / total for v, w in values}

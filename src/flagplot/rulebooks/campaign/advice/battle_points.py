@@ -12,7 +12,7 @@ from ..state import Ship, State
 from ..state.battle import Combatant
 
 
-def expected(
+def expected_points(
     view: State, losses: Iterable[tuple[Combatant, Mapping[int, float]]]
 ) -> dict[str, float] | None:
     """Return the mean points of each side for further losses of units, given their chances (points
@@ -42,13 +42,13 @@ def worth_of_losses(view: State, u: Combatant, lost: int) -> dict[str, float]:
         return dict.fromkeys(view.sides, 0.0) | {
             score.get("side", view.assault.side): assault_toll(view, then)[1]
         }
-    ship = view.ships.get(u.id) or _assumed(u)
+    ship = view.ships.get(u.id) or _assumed_ship(u)
     if ship is None:
         return dict.fromkeys(view.sides, 0.0)
-    return counted(view, ship, u.strength - lost)
+    return points_at_strength(view, ship, u.strength - lost)
 
 
-def counted(view: State, ship: Ship, strength: int) -> dict[str, float]:
+def points_at_strength(view: State, ship: Ship, strength: int) -> dict[str, float]:
     """Return the points of each side when a ship's strength falls to *strength*, with those that
     the game's end brings."""
     before = view.put_ships([ship])
@@ -59,7 +59,7 @@ def counted(view: State, ship: Ship, strength: int) -> dict[str, float]:
     return found
 
 
-def _assumed(u: Combatant) -> Ship | None:
+def _assumed_ship(u: Combatant) -> Ship | None:
     """Return a ship of the class of a unit that is only assumed; ``None`` for aircraft and
     transports."""
     return (

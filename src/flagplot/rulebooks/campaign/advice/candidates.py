@@ -18,7 +18,7 @@ from ..map.squares import Square, distance, square_of, square_text
 from ..orders import battle as bo
 from ..rules.combat.formula import may_attack
 from ..rules.combat.legality import check as check_battle
-from ..rules.combat.legality import moves
+from ..rules.combat.legality import reachable_hexes
 from ..rules.combat.scenario_rules import owes_fire, shunned_by
 from ..rules.combat.staff import staff_order
 from ..rules.combat.visibility import gun_range, seen_by
@@ -40,20 +40,20 @@ from ..rules.interception.search import (
     squares_between,
 )
 from ..rules.missions.air_patrols import check_fly
-from ..rules.missions.cripple_passages import cripples, yards
+from ..rules.missions.cripple_passages import crippled_ships, working_yards
 from ..rules.missions.evacuation import check_displace, check_evacuate, displaced_at, troops_at
 from ..rules.missions.loading import MOST_MERCHANTS
 from ..rules.missions.patrols import check_base_change, check_patrol
 from ..rules.movement.order_routes import fill_route, with_route
-from ..rules.movement.route_search import reachable_squares, suggest
+from ..rules.movement.route_search import reachable_squares, shortest_route
 from ..rules.movement.routes import passage_of
 from ..rules.scenario_limits import patrol_limit, supply_ship
 from ..scenarios.cards import scenario_of
-from ..state import Mission, Plane, Ship, State, seas
+from ..state import Mission, Plane, Ship, State, route_parts
 from ..state.battle import SEA, SeaBattle
 from .assault_candidates import assault_candidates, logistics_candidates
-from .home_port_worth import homes
-from .shipping_candidates import across_the_lanes, flotillas, shipping_orders
+from .home_port_worth import scoring_homes
+from .shipping_candidates import across_the_lanes, ready_flotillas, shipping_orders
 from .troop_candidates import troop_orders
 from .yard_work import to_yards, yard_work
 
@@ -66,7 +66,7 @@ COMPANY = 4
 """The most ships of a port that go on one patrol."""
 
 
-class Manner(msgspec.Struct, frozen=True):
+class AdmiralSettings(msgspec.Struct, frozen=True):
     """Settings of how an admiral sends out ships."""
 
     watched: tuple[Square, ...] = ()
@@ -78,7 +78,7 @@ class Manner(msgspec.Struct, frozen=True):
     """The most ships in one patrol when not all are destroyers or submarines."""
 
 
-USUAL = Manner()
+USUAL = AdmiralSettings()
 
 
 UNCHECKED: Mapping[type, Callable[[State, str, Any], Verdict]] = {
@@ -89,7 +89,7 @@ UNCHECKED: Mapping[type, Callable[[State, str, Any], Verdict]] = {
 """The kinds of order of which a draft may be illegal, each with its check."""
 
 
-def candidates(state: State, request: AskOrder, manner: Manner = USUAL) -> Iterator[Order]:
+def candidates(state: State, request: AskOrder, manner: AdmiralSettings = USUAL) -> Iterator[Order]:
     """Yield the legal candidates among the :func:`drafts`."""
     for order in drafts(state, request, manner):
         check = UNCHECKED.get(type(order))
@@ -97,7 +97,7 @@ def candidates(state: State, request: AskOrder, manner: Manner = USUAL) -> Itera
             yield order
 
 
-def drafts(state: State, request: AskOrder, manner: Manner = USUAL) -> Iterator[Order]:
+def drafts(state: State, request: AskOrder, manner: AdmiralSettings = USUAL) -> Iterator[Order]:
     """Yield unchecked candidates; see :meth:`flagplot.table.Rulebook.drafts`. *state* is the side's
     view."""
     side = request.side
@@ -122,7 +122,7 @@ def drafts(state: State, request: AskOrder, manner: Manner = USUAL) -> Iterator[
 # -- orders phase
 
 
-def order_candidates(state: State, side: str, manner: Manner = USUAL) -> Iterator[Order]:
+def order_candidates(state: State, side: str, manner: AdmiralSettings = USUAL) -> Iterator[Order]:
     """Yield patrols of natural groups to useful squares, and base changes with troops or towards
     the fighting."""
     limit = patrol_limit(state, side)
@@ -144,11 +144,11 @@ def order_candidates(state: State, side: str, manner: Manner = USUAL) -> Iterato
                 yield o.Supply(n)
     yield from troop_orders(state, side)
     yield from shipping_orders(state, side, manner.merchants)
-    for boats in flotillas(state, side) if state.trade else ():
+    for boats in ready_flotillas(state, side) if state.trade else ():
         yield from across_the_lanes(state, side, boats)
     for ships in natural_groups(state, side, manner.heavies):
         yield from across_the_lanes(state, side, ships)
-        yield from patrols(state, side, ships, manner.watched)
+        yield from patrol_candidates(state, side, ships, manner.watched)
         yield from base_changes(state, side, ships)
     yield from air_patrols(state, side, manner.watched)
 
@@ -191,14 +191,14 @@ def natural_groups(state: State, side: str, heavies: int = COMPANY) -> Iterator[
             yield from (group[n : n + most] for n in range(0, len(group), most))
 
 
-def contested(state: State, side: str) -> tuple[Square, ...]:
+def contested_squares(state: State, side: str) -> tuple[Square, ...]:
     """Return the squares of the ports that are not a side's own."""
     return tuple(
         sorted(q.square for q in state.ports.values() if q.side != side and q.square is not None)
     )
 
 
-def patrols(
+def patrol_candidates(
     state: State, side: str, ships: list[Ship], watched: tuple[Square, ...] = ()
 ) -> Iterator[Order]:
     """Yield up to four patrols of a group: to squares near enemy and contested ports in its range,
@@ -212,16 +212,18 @@ def patrols(
     elif reach > 0:
         targets = list(
             telling_squares(
-                reachable_squares(p, base, reach), watched or contested(state, side), p.diagonals
+                reachable_squares(p, base, reach),
+                watched or contested_squares(state, side),
+                p.diagonals,
             )
         )
     for target in targets:
-        route = suggest(p, base, target)
+        route = shortest_route(p, base, target)
         if route is not None:
             yield o.Patrol(tuple(s.id for s in ships), target, via=route[1:-1], returns=base)
 
 
-def spread(*numbers: int) -> int:
+def scatter_number(*numbers: int) -> int:
     """Return a number from 0 to 100 that scatters equally good squares over the sea, equal in every
     game: the sum of the numbers times large primes."""
     return sum(n * prime for n, prime in zip(numbers, (7919, 104729), strict=False)) % 101
@@ -235,7 +237,7 @@ def telling_squares(
     contested ports, spread over them."""
     close = around_spots(spots, rule, 3)
     near = [
-        (close[x], spread(i), square_text(x))
+        (close[x], scatter_number(i), square_text(x))
         for i, x in enumerate(sorted(square_of(text) for text in reached))
         if x in close
     ]
@@ -261,7 +263,7 @@ def around_spots(spots: tuple[Square, ...], rule: str, most: int) -> Mapping[Squ
 def air_patrols(state: State, side: str, watched: tuple[Square, ...] = ()) -> Iterator[Order]:
     """Yield air patrols: for each idle aircraft up to three sea squares near enemy and contested
     ports in its range. Aircraft of ships go with the ships."""
-    spots = watched or contested(state, side)
+    spots = watched or contested_squares(state, side)
     for plane in sorted(state.planes.values(), key=lambda x: x.id):
         carrier = state.ships.get(plane.base)
         if (
@@ -286,7 +288,7 @@ def squares_to_watch(
     """Return three sea squares in an aircraft's range and within 2 squares of enemy or contested
     ports, spread over them."""
     near = [
-        (close, spread(*s), square_text(s))
+        (close, scatter_number(*s), square_text(s))
         for s, close in around_spots(spots, rule, 2).items()
         if distance(start, s, rule) <= reach and chart.kind(s) == "sea"
     ]
@@ -301,7 +303,7 @@ def base_changes(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
         scenario_of(state).get("score", {}).get("taken", {}) if all(s.cargo for s in ships) else {}
     )
     troops = all(s.cargo for s in ships)
-    home = frozenset() if troops else homes(state, ships)
+    home = frozenset() if troops else scoring_homes(state, ships)
     base = ships[0].base
     ports = sorted(
         (
@@ -339,8 +341,8 @@ def interception_candidates(state: State, side: str) -> Iterator[Order]:
     range, with the aircraft in range."""
     if state.phase == "breakthrough":
         yield from _ways_out(state, side)
-        for ship in cripples(state, side):
-            for yard in yards(state, side, ship)[:1]:
+        for ship in crippled_ships(state, side):
+            for yard in working_yards(state, side, ship)[:1]:
                 yield o.Passage(ship.id, yard.port, yard.way[1:-1])
     for spotting in state.spotted:
         target = state.missions.get(spotting.mission)
@@ -352,7 +354,7 @@ def interception_candidates(state: State, side: str) -> Iterator[Order]:
         ):
             continue
         if met_now(state, target):
-            yield from _hunts(state, side, target)
+            yield from _interceptions_of(state, side, target)
 
 
 def _ways_out(state: State, side: str) -> Iterator[Order]:
@@ -361,7 +363,7 @@ def _ways_out(state: State, side: str) -> Iterator[Order]:
         kinds = [[s for s in ships if s.submarine], [s for s in ships if not s.submarine]]
         for group in (k[:MOST] for k in kinds if k):
             found = 0
-            for name in _nearest(state, side, port, group[0].nation):
+            for name in _nearest_ports(state, side, port, group[0].nation):
                 order = o.Displace(tuple(s.id for s in group), name)
                 route = fill_route(state, side, group, order)
                 whole = with_route(order, route) if route else None
@@ -371,7 +373,7 @@ def _ways_out(state: State, side: str) -> Iterator[Order]:
                 if found == 2:
                     break
     for fall in troops_at(state, side):
-        for name in _nearest(state, side, fall.port, "")[:2]:
+        for name in _nearest_ports(state, side, fall.port, "")[:2]:
             trip = o.Evacuate(fall.units, fall.port, name)
             route = fill_route(state, side, [], trip)
             over = with_route(trip, route) if route else None
@@ -379,7 +381,7 @@ def _ways_out(state: State, side: str) -> Iterator[Order]:
                 yield over
 
 
-def _nearest(state: State, side: str, port: str, nation: str) -> list[str]:
+def _nearest_ports(state: State, side: str, port: str, nation: str) -> list[str]:
     """Return the ports open to a side's ships of a nation, the nearest in a straight line first."""
     open_ports = [
         q for q in state.ports.values() if q.name != port and state.open_to(side, nation, q.name)
@@ -392,13 +394,13 @@ def _nearest(state: State, side: str, port: str, nation: str) -> list[str]:
     ][:6]
 
 
-def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
+def _interceptions_of(state: State, side: str, target: Mission) -> Iterator[Order]:
     """Yield interceptions by each patrol and port where most of its ships reach the target, with
     aircraft; then by aircraft alone. Against submarines only units that can attack them take
     part."""
     places = spotted_places(state, side, target.id)
     air = [p for p in idle_air(state, side) if p.asw or not target.flotilla]
-    for where, ships in _hunters(state, side):
+    for where, ships in _intercepting_forces(state, side):
         able = [s for s in ships if s.cls in SUBMARINE_HUNTERS or not target.flotilla]
         reach = {s.intercept: fleet_intercept(state, [s], target) for s in able}
         met = _places_apart(state, where, places)
@@ -438,7 +440,7 @@ def idle_air(state: State, side: str) -> tuple[Plane, ...]:
 
 
 @memo_per_state
-def _hunters(state: State, side: str) -> list[tuple[str, list[Ship]]]:
+def _intercepting_forces(state: State, side: str) -> list[tuple[str, list[Ship]]]:
     """Return the places from which a side's ships may intercept, with the ships: its patrols, then
     its ports by name."""
     at_sea = [
@@ -459,7 +461,7 @@ def _hunters(state: State, side: str) -> list[tuple[str, list[Ship]]]:
     return [*at_sea, *sorted(in_port.items())]
 
 
-@memo_per_parts(seas)
+@memo_per_parts(route_parts)
 def _places_apart(state: State, where: str, places: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     """Return the places of a target's route that ships can reach, each with its distance in
     squares; 0 when they are there."""
@@ -504,7 +506,7 @@ def battle_candidates(b: SeaBattle, side: str) -> Iterator[Order]:
                     if fire != advice:
                         yield fire
         if not u.moved:
-            open_hexes = [h for h in moves(b, u) if h != u.at]
+            open_hexes = [h for h in reachable_hexes(b, u) if h != u.at]
             for h in open_hexes[-2:]:
                 yield bo.Move(u.id, h)
     yield bo.Staff()

@@ -32,7 +32,7 @@ MOST_TRANSPORTS = 6
 
 
 @lru_cache(16)
-def opening(scenario: str, rulings: Rulings) -> State:
+def start_position_of(scenario: str, rulings: Rulings) -> State:
     """Return the start position of a scenario, which all sides know."""
     return first_state(scenario, rulings, LOTS)
 
@@ -43,19 +43,19 @@ def determinize(view: State, side: str, rng: Rng) -> State | None:
     as they may have. In a battle, units not in sight are placed out of sight."""
     if not view.scenario:
         return None
-    first = opening(view.scenario, view.rulings)
+    first = start_position_of(view.scenario, view.rulings)
     drawn = replace(
         view,
         lots=f"{LOTS} {rng.randrange(0, 1 << 32)}",
         ships={
-            **{i: _now(view, u, rng) for i, u in first.ships.items() if u.side != side},
+            **{i: _ship_by_now(view, u, rng) for i, u in first.ships.items() if u.side != side},
             **view.ships,
         },
         planes={**{i: p for i, p in first.planes.items() if p.side != side}, **view.planes},
         troops={**{i: x for i, x in first.troops.items() if x.side != side}, **view.troops},
-        ports=_ports(view, rng),
-        pools={**_others(first.pools, side), **view.pools},
-        stores={**_others(first.stores, side), **view.stores},
+        ports=_ports_drawn(view, rng),
+        pools={**_entries_of_others(first.pools, side), **view.pools},
+        stores={**_entries_of_others(first.stores, side), **view.stores},
         funds={**first.funds, **view.funds},
         limits={**first.limits, **view.limits},
         flags={
@@ -69,7 +69,7 @@ def determinize(view: State, side: str, rng: Rng) -> State | None:
     )
     for a in (*((view.assault,) if view.assault is not None else ()), *view.assaults):
         if a.side != side:
-            drawn = _attack(drawn, view, a)
+            drawn = _attack_drawn(drawn, view, a)
     sailing = _Crews(drawn, view, side, rng)
     for m in (*view.missions.values(), *_met_unseen(view, side)):
         if m.side != side:
@@ -88,12 +88,12 @@ def determinize(view: State, side: str, rng: Rng) -> State | None:
     return replace(drawn, battle=battle) if battle is not None else None
 
 
-def _others(held: Mapping[str, int], side: str) -> dict[str, int]:
+def _entries_of_others(held: Mapping[str, int], side: str) -> dict[str, int]:
     """Return the entries of other sides, where keys begin with the side."""
     return {k: n for k, n in held.items() if not k.startswith(f"{side}/")}
 
 
-def _now(view: State, ship: Ship, rng: Rng) -> Ship:
+def _ship_by_now(view: State, ship: Ship, rng: Rng) -> Ship:
     """Return an unseen ship as it may be by now: withdrawn by the scenario, or elsewhere when it
     had time or had to move."""
     if 0 < script_of(view).get("withdraw", {}).get(ship.name, 0) <= view.turn:
@@ -106,7 +106,7 @@ def _now(view: State, ship: Ship, rng: Rng) -> Ship:
     return replace(ship, base=rng.choice(homes)) if homes else ship
 
 
-def _ports(view: State, rng: Rng) -> dict[str, Port]:
+def _ports_drawn(view: State, rng: Rng) -> dict[str, Port]:
     """Return the ports, with the enemy's supply ship in a random zone."""
     hidden = supply_ship(view)
     if not hidden or view.ports[hidden].zone:
@@ -115,7 +115,7 @@ def _ports(view: State, rng: Rng) -> dict[str, Port]:
     return {**view.ports, hidden: replace(view.ports[hidden], zone=rng.choice(zones))}
 
 
-def _attack(drawn: State, view: State, a: Assault) -> State:
+def _attack_drawn(drawn: State, view: State, a: Assault) -> State:
     """Return an enemy attack with the units of its scenario and other enemy units seen in its
     battle."""
     key = (view.turn, a.port, a.side)
@@ -132,9 +132,9 @@ def _attack(drawn: State, view: State, a: Assault) -> State:
         if view.battle is not None and a == view.assault
         else set()
     )
-    ships = _there(drawn.ships, said.get("ships", ()), seen, a.side)
-    troops = _there(drawn.troops, said.get("troops", ()), seen, a.side)
-    air = _there(drawn.planes, said.get("air", ()), seen, a.side)
+    ships = _known_units(drawn.ships, said.get("ships", ()), seen, a.side)
+    troops = _known_units(drawn.troops, said.get("troops", ()), seen, a.side)
+    air = _known_units(drawn.planes, said.get("air", ()), seen, a.side)
     landing = next((i for i in view.invasions if (i.port, i.side) == (a.port, a.side)), None)
     if landing is not None:
         others = (x.id for x in drawn.troops.values() if x.side == a.side and x.id not in troops)
@@ -153,7 +153,7 @@ def _attack(drawn: State, view: State, a: Assault) -> State:
     )
 
 
-def _there(units: Any, said: Iterable[str], seen: set[str], side: str) -> tuple[str, ...]:
+def _known_units(units: Any, said: Iterable[str], seen: set[str], side: str) -> tuple[str, ...]:
     """Return the units of a side that a scenario names or that are seen, except those known to be
     lost."""
     ids = dict.fromkeys((*said, *sorted(i for i in seen if i in units)))

@@ -13,7 +13,7 @@ LOST = 0.5
 """The share of a ship's points for being home that a patrol puts at stake."""
 
 
-def counting(state: State, ship: Ship) -> dict[str, float]:
+def scoring_ports(state: State, ship: Ship) -> dict[str, float]:
     """Return the ports in which a ship will score by lying there -> points."""
     found: dict[str, float] = {}
     for x in scenario_of(state).get("score", {}).get("returned", ()):
@@ -22,9 +22,9 @@ def counting(state: State, ship: Ship) -> dict[str, float]:
     return found
 
 
-def homes(state: State, ships: Iterable[Ship]) -> frozenset[str]:
+def scoring_homes(state: State, ships: Iterable[Ship]) -> frozenset[str]:
     """Return the ports in which some of these ships will score."""
-    return frozenset(p for s in ships for p in counting(state, s))
+    return frozenset(p for s in ships for p in scoring_ports(state, s))
 
 
 def homing_worth(state: State, order: o.Order) -> float:
@@ -36,7 +36,7 @@ def homing_worth(state: State, order: o.Order) -> float:
         return 0.0
     total = 0.0
     for ship in (state.ships[u] for u in order.units):
-        ports = {} if ship.cargo else counting(state, ship)
+        ports = {} if ship.cargo else scoring_ports(state, ship)
         if isinstance(order, o.Patrol):
             total -= LOST * max(ports.values(), default=0.0)
         else:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from flagplot.odds import convolve, distribution_bars, in_points, percent
+from flagplot.odds import convolve, distribution_bars, expected_points_clause, percent_text
 from flagplot.table import Single, about_map
 from flagplot.table.display.orders import Forecast
 from flagplot.table.display.position import Clause
@@ -18,7 +18,7 @@ from ..rules.interception.search import looks_like
 from ..state import Mission, State
 from ..state.battle import Combatant
 from . import attack_forecast, battle_points
-from .sea_danger import likely
+from .sea_danger import likely_danger
 
 LIKELY = {
     "merchants": ("TR", "TR", "TR", "DD"),
@@ -42,7 +42,7 @@ WORDS = {
 FULL = 10
 
 
-def meeting(
+def forecast_interception(
     view: State, side: str, target: Mission, ships: Sequence[str], air: Sequence[str] = ()
 ) -> Forecast | None:
     """Return the forecast of the first exchange when these units intercept a mission, in strength
@@ -62,7 +62,7 @@ def meeting(
     his = [_assumed(view, target.side, cls, n) for n, cls in enumerate(likely)]
     count = {c: likely.count(c) for c in likely}
     assumed = ", ".join(f"{n} {WORDS[c]}{'s' if n > 1 else ''}" for c, n in count.items())
-    return exchange(
+    return forecast_exchange(
         view,
         side,
         mine,
@@ -96,12 +96,12 @@ def second_wave(view: State, side: str, port: str, air: Sequence[str]) -> Foreca
             [_assumed(view, foe, cls, n) for n, cls in enumerate(LIKELY["warships"])],
             "As if warships lay there",
         )
-    return exchange(
+    return forecast_exchange(
         view, side, mine, his, "If they attack again: each of yours once", (Clause(f"{rests}."),)
     )
 
 
-def exchange(
+def forecast_exchange(
     view: State,
     side: str,
     mine: Sequence[Combatant],
@@ -111,7 +111,7 @@ def exchange(
 ) -> Forecast | None:
     """Return the forecast of one attack by each of the side's own units; ``None`` when none can
     fire."""
-    pairs = _pairs(mine, his)
+    pairs = _attack_pairs(mine, his)
     if not pairs:
         return None
     taken: dict[int, float] = {0: 1.0}
@@ -119,7 +119,7 @@ def exchange(
     safe = 1.0
     tolls: dict[Combatant, dict[int, float]] = {}
     for firer, prey in pairs:
-        f = attack_forecast.alone(firer, prey, die_of(view.rulings))
+        f = attack_forecast.forecast_unguarded(firer, prey, die_of(view.rulings))
         taken, lost, safe = (
             convolve(taken, dict(f.kills)),
             convolve(lost, dict(f.losses)),
@@ -129,7 +129,7 @@ def exchange(
             convolve(tolls.get(prey, {0: 1.0}), dict(f.kills)),
             dict(f.losses),
         )
-    points = battle_points.expected(view, tolls.items())
+    points = battle_points.expected_points(view, tolls.items())
     ahead = sum(p * q for k, p in taken.items() for m, q in lost.items() if k > m)
     behind = sum(p * q for k, p in taken.items() for m, q in lost.items() if k < m)
     return Forecast(
@@ -140,11 +140,11 @@ def exchange(
         ),
         (
             Clause(
-                f"You take more than you lose {percent(ahead)}, less {percent(behind)}; an enemy "
-                f"ship sunk {percent(1 - safe)}.",
+                f"You take more than you lose {percent_text(ahead)}, less {percent_text(behind)}; an enemy "
+                f"ship sunk {percent_text(1 - safe)}.",
                 "6.5.1",
             ),
-            *((in_points(side, points),) if points is not None else ()),
+            *((expected_points_clause(side, points),) if points is not None else ()),
             *rests,
             Clause("Each attack is counted by itself, with the fire it draws."),
         ),
@@ -152,14 +152,16 @@ def exchange(
     )
 
 
-def in_short(found: Forecast | None) -> str:
+def short_text(found: Forecast | None) -> str:
     """Return a forecast in a few words: the mean points that both sides lose, and the chance that
     the enemy loses more; or that no enemy is there."""
     if found is None or not found.spreads:
         return "" if found is None else found.notes[0].text.rstrip(".")
     lost = f"{found.spreads[0].mean:.1f} points there, {found.spreads[1].mean:.1f} in return"
     return (
-        lost if found.ahead is None else f"{lost}; more than you lose {percent(found.ahead / 100)}"
+        lost
+        if found.ahead is None
+        else f"{lost}; more than you lose {percent_text(found.ahead / 100)}"
     )
 
 
@@ -171,7 +173,7 @@ def _assumed(view: State, side: str, cls: str, n: int) -> Combatant:
     )
 
 
-def _pairs(
+def _attack_pairs(
     mine: Sequence[Combatant], his: Sequence[Combatant]
 ) -> list[tuple[Combatant, Combatant]]:
     """Return attacker-target pairs: each own unit, the strongest first, with its best target among
@@ -191,12 +193,12 @@ def _pairs(
     return found
 
 
-def told(view: State, request: Single) -> str:
+def search_risk_sentence(view: State, request: Single) -> str:
     """Return a sentence on how many squares of a mission's route the enemy may still search
     successfully, given where it is likely to be (6.5.1.e)."""
     m = view.missions.get(str(about_map(request).get("mission", "")))
     squares = [p for p in m.route if view.chart.strait(p) is None] if m is not None else []
     if m is None or not squares:
         return ""
-    danger = likely(view, m.side, m.flotilla)
+    danger = likely_danger(view, m.side, m.flotilla)
     return f"likely to be met in {sum(p in danger for p in squares)} of the {len(squares)} squares of its way"

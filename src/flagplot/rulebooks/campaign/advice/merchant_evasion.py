@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ..map.battle_ocean import SIDE, Hex, distance
 from ..orders import battle as o
 from ..rules.combat.formula import may_attack
-from ..rules.combat.legality import moves
+from ..rules.combat.legality import reachable_hexes
 from ..rules.combat.visibility import gun_range, seen_by
 from ..state.battle import Colour, Combatant, SeaBattle
 
@@ -36,7 +36,7 @@ on, when merchants may be there."""
 SEARCH = 4
 
 
-def steered(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
+def steered_units(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
     """Return the units steered this way instead of by the staff: transports, except one alone that
     does better to run where it can; and submarines while they see no enemy."""
     if b.kind != "sea" or b.on_station or b.phase != "fight":
@@ -55,37 +55,37 @@ def steered(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
     )
 
 
-def run(b: SeaBattle, colour: Colour, secret: str) -> o.Move | None:
+def next_move(b: SeaBattle, colour: Colour, secret: str) -> o.Move | None:
     """Return the next move of a unit steered this way; ``None`` when all have moved. The random
     draws come from *secret*."""
-    all_of_them = steered(b, colour)
-    goals = _goals(b, all_of_them, colour, secret)
+    all_of_them = steered_units(b, colour)
+    goals = _goals_of(b, all_of_them, colour, secret)
     for u in all_of_them:
         if not u.moved:
-            to = _towards(b, u, goals[u.id])
+            to = _hex_towards(b, u, goals[u.id])
             if to != u.at:
                 return o.Move(u.id, to)
     return None
 
 
-def headings(b: SeaBattle, colour: Colour, secret: str) -> dict[str, Hex]:
+def goals_unseen(b: SeaBattle, colour: Colour, secret: str) -> dict[str, Hex]:
     """Return the goals of units steered this way while no enemy is seen, wherever the units are."""
     unseen = replace(
         b, units=tuple(replace(u, at=u.at or (1, 1)) for u in b.units if u.colour == colour)
     )
-    return _goals(unseen, steered(unseen, colour), colour, secret)
+    return _goals_of(unseen, steered_units(unseen, colour), colour, secret)
 
 
-def _goals(
+def _goals_of(
     b: SeaBattle, units: tuple[Combatant, ...], colour: Colour, secret: str
 ) -> dict[str, Hex]:
     lot = crc32(secret.encode())
     if colour == "blue":
         return dict.fromkeys([u.id for u in units], (DEEP, ROWS[lot % len(ROWS)]))
-    return {u.id: _beat(b, u, (n + lot) % 2) for n, u in enumerate(units)}
+    return {u.id: _station_hex(b, u, (n + lot) % 2) for n, u in enumerate(units)}
 
 
-def _beat(b: SeaBattle, u: Combatant, end: int) -> Hex:
+def _station_hex(b: SeaBattle, u: Combatant, end: int) -> Hex:
     """Return the hex for a submarine with its station at one end in this turn. It turns back at the
     edge of the map."""
     gone = max(0, b.turn - SEARCH) * u.ratings.move
@@ -93,7 +93,7 @@ def _beat(b: SeaBattle, u: Combatant, end: int) -> Hex:
     return BEAT, max(1, min(row, 2 * SIDE - row))
 
 
-def _towards(b: SeaBattle, u: Combatant, goal: Hex) -> Hex:
+def _hex_towards(b: SeaBattle, u: Combatant, goal: Hex) -> Hex:
     """Return a unit's next hex on the way to a goal: first to be in time, then out of range of
     enemies in sight, then nearer."""
     assert u.at is not None
@@ -115,4 +115,4 @@ def _towards(b: SeaBattle, u: Combatant, goal: Hex) -> Hex:
         )
         return late, near, distance(h, goal), distance(here, h), h
 
-    return min((here, *moves(b, u)), key=key)
+    return min((here, *reachable_hexes(b, u)), key=key)

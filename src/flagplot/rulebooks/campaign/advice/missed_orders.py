@@ -14,7 +14,7 @@ from flagplot.table import AskOrder, MissedOrder, Single, facts
 from .. import orders as o
 from ..map.battle_ocean import hex_text
 from ..nouns import L
-from ..nouns.names import name
+from ..nouns.names import display_name
 from ..orders import battle as bo
 from ..rules.combat.coast_staff import best_shot as best_ashore
 from ..rules.combat.staff import best_shot, staff_order
@@ -41,7 +41,7 @@ def missed_orders(view: State, request: Single) -> tuple[MissedOrder, ...]:
     ending = evaluate(view, request, DONE)
     for order in candidates(view, request):
         value = evaluate(view, request, order)
-        told = of(view, request.side, order) if value > ending else None
+        told = reminder_of(view, request.side, order) if value > ending else None
         if told is not None:
             key = (told.code, str(told.detail[0][1]) if told.detail else "")
             if key not in best or value > best[key][0]:
@@ -54,7 +54,7 @@ GRAVEST = ("no-port", "landing-waits", "troops-wait", "seen-not-met", "convoy-wa
 """The kinds that are shown first."""
 
 
-def of(view: State, side: str, order: Any) -> MissedOrder | None:
+def reminder_of(view: State, side: str, order: Any) -> MissedOrder | None:
     """Return the reminder for an order not given yet; ``None`` for an order that may be left
     out."""
     text = L.text(order)
@@ -75,7 +75,7 @@ def of(view: State, side: str, order: Any) -> MissedOrder | None:
             "seen-not-met",
             "6.4.3",
             (),
-            facts(mission=order.mission, place=name(view, order.place)),
+            facts(mission=order.mission, place=display_name(view, order.place)),
             text,
         )
     out = any(m.side == side and m.kind == "patrol" for m in view.missions.values())

@@ -13,7 +13,7 @@ from flagplot.table import Table, TailCall, TextError
 from ..map.chart_from_board import close_to
 from ..rules.combat.battle_setup import BATTLE_CLASS, ratings_of, ship_combatant
 from ..rules.combat.formula import die_of, may_attack, shoots_back
-from ..rules.combat.volleys import dives_away, volleys
+from ..rules.combat.volleys import roll_dive, roll_volleys
 from ..state import State
 from ..state.battle_ratings import Fighter, Ratings
 from ..state.ratings import CAPITALS, ESCORTS
@@ -64,22 +64,22 @@ async def duel(t: Table[Duel]) -> TailCall | str:
         return "defender sunk"
     if d.rounds <= 0:
         return "both afloat"
-    kills, losses = await attack(d)
+    kills, losses = await resolve_attack(d)
     t.record(Struck(kills, losses))
     return TailCall(duel)
 
 
-async def attack(d: Duel) -> tuple[int, int]:
+async def resolve_attack(d: Duel) -> tuple[int, int]:
     """Resolve one attack with its return fire, by the steps of the battle's own exchange. Return
     the points taken and lost."""
-    if await dives_away(d.defender):
+    if await roll_dive(d.defender):
         return 0, 0
-    return await volleys(d.attacker, d.defender, d.die, shoots_back(d.attacker, d.defender, 1))
+    return await roll_volleys(d.attacker, d.defender, d.die, shoots_back(d.attacker, d.defender, 1))
 
 
 async def volley(t: Table[Duel]) -> str:
     """Play one attack and its return fire (6.5.1). Return the result as ``KILLS-LOSSES``."""
-    kills, losses = await attack(t.state)
+    kills, losses = await resolve_attack(t.state)
     return f"{kills}-{losses}"
 
 
@@ -101,7 +101,7 @@ MOST_DUG = 15
 start."""
 
 
-def fighter(state: State, text: str) -> Fighter:
+def read_fighter(state: State, text: str) -> Fighter:
     """Read a unit of a question: a class, or a ship by name or id, followed by strength and
     experience where they differ.
 
@@ -115,9 +115,10 @@ def fighter(state: State, text: str) -> Fighter:
     assert found is not None  # every part of it may be missing
     who = found.group("who")
     unit = unit_called(state, who)
-    if unit is None and who.upper() not in classes(state):
+    if unit is None and who.upper() not in classes_by_table(state):
         near = close_to(
-            who, [*classes(state), *(n for s in state.ships.values() for n in (s.id, s.name))]
+            who,
+            [*classes_by_table(state), *(n for s in state.ships.values() for n in (s.id, s.name))],
         )
         raise TextError(
             f"{who or said!r} is no ship class and no ship here", 0, near or sorted(CLASSES)
@@ -127,7 +128,7 @@ def fighter(state: State, text: str) -> Fighter:
         f = replace(f, strength=_strength(int(found.group("strength")), max(10, f.strength)))
     if found.group("dug"):
         f = replace(f, cover=_dug(f, int(found.group("dug"))))
-    return replace(f, level=_level(found.group("xp"))) if found.group("xp") else f
+    return replace(f, level=_experience_level(found.group("xp"))) if found.group("xp") else f
 
 
 def _dug(f: Fighter, levels: int) -> int:
@@ -138,7 +139,7 @@ def _dug(f: Fighter, levels: int) -> int:
     return levels
 
 
-def classes(state: State) -> dict[str, str]:
+def classes_by_table(state: State) -> dict[str, str]:
     """Return the classes that a question may name besides ships -> the table of their ratings;
     empty for ship classes."""
     tables = ("campaign.land-values", "campaign.aircraft-values")
@@ -149,7 +150,7 @@ def classes(state: State) -> dict[str, str]:
 
 
 def _of_class(state: State, cls: str) -> Fighter:
-    table = classes(state)[cls]
+    table = classes_by_table(state)[cls]
     if table:
         row = state.rulings.table(table).row(cls)
         land = table == "campaign.land-values"
@@ -176,7 +177,7 @@ def _strength(points: int, most: int) -> int:
     return points
 
 
-def _level(text: str) -> int:
+def _experience_level(text: str) -> int:
     """Return experience in points as a level. Points below a full level are refused as a slip of
     the pen."""
     if not text.isdecimal() or 0 < int(text) < POINTS_A_LEVEL:
@@ -225,15 +226,15 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Tai
     sides = re.split(r"\s(?:v|vs|against)\s", text, maxsplit=1)
     if len(sides) < 2:
         raise TextError("name two ships, with v between them", len(argument), [GRAMMAR[question]])
-    one, two = (fighter(view, x) for x in sides)
+    one, two = (read_fighter(view, x) for x in sides)
     if not may_attack(one, two):
         raise TextError(f"{sides[0].strip()} may not attack {sides[1].strip()} (6.1.7.7)")
     return TailCall(volley if question == "volley" else duel), Duel(
-        one, two, _rounds(question, tail if said else None), die=die_of(view.rulings)
+        one, two, _number_of_rounds(question, tail if said else None), die=die_of(view.rulings)
     )
 
 
-def _rounds(question: str, tail: str | None) -> int:
+def _number_of_rounds(question: str, tail: str | None) -> int:
     """Return the number of rounds: 1 for a volley; for a duel the number in the question, or 5."""
     if question == "volley":
         if tail is not None:

@@ -14,8 +14,8 @@ from flagplot.table.display.position import Clause
 from ..orders import Attack, Intercept, Invade, PortAttack
 from ..rules.assault.landings import battle_of, kind_of
 from ..rules.assault.legality import assault_of
-from ..rules.combat.coast import placed
-from ..rules.combat.legality import free_deployment, unplaced
+from ..rules.combat.coast import place_unit
+from ..rules.combat.legality import free_deployment, units_to_place
 from ..scenarios.cards import scenario_of
 from ..state import Assault, Invasion, State
 from ..state.battle import Combatant, SeaBattle
@@ -27,34 +27,36 @@ Assaulting = PortAttack | Attack | Invade
 Venture = Intercept | Assaulting
 
 
-def assault(view: State, side: str, order: Assaulting) -> Forecast:
+def forecast_assault(view: State, side: str, order: Assaulting) -> Forecast:
     """Return the forecast of the first attack of each unit sent against the known defenders, in
     strength points lost by each side. There are no losses where no defender is known."""
-    a = declared(view, side, order)
-    b = deployed(battle_of(landing(view, side, order), a))
-    mine, his = line(b, "red", 1), line(b, "blue", 2)
+    a = assault_declared(view, side, order)
+    b = deploy_all(battle_of(with_landing(view, side, order), a))
+    mine, his = attacking_line(b, "red", 1), attacking_line(b, "blue", 2)
     title = f"When they attack {view.chart.called(a.port)}: each of yours once"
-    told = tuple(rests(view, a, his))
-    found = interception_forecast.exchange(replace(view, assault=a), side, mine, his, title, told)
+    told = tuple(assumption_sentences(view, a, his))
+    found = interception_forecast.forecast_exchange(
+        replace(view, assault=a), side, mine, his, title, told
+    )
     return found or Forecast(
-        title, (), (*nobody(view, a), *told), ahead=0.0 if a.kind == "port" else 100.0
+        title, (), (*undefended_sentences(view, a), *told), ahead=0.0 if a.kind == "port" else 100.0
     )
 
 
-def sought(view: State, side: str, order: Venture) -> Forecast | None:
+def forecast_battle(view: State, side: str, order: Venture) -> Forecast | None:
     """Return the forecast of the battle that an interception or an assault leads to (6.4.3, 6.5.2,
     6.5.4); ``None`` without one."""
     if not isinstance(order, Intercept):
-        return assault(view, side, order)
+        return forecast_assault(view, side, order)
     target = view.missions.get(order.mission)
     return (
-        interception_forecast.meeting(view, side, target, order.ships, order.air)
+        interception_forecast.forecast_interception(view, side, target, order.ships, order.air)
         if target is not None
         else None
     )
 
 
-def declared(view: State, side: str, order: Assaulting) -> Assault:
+def assault_declared(view: State, side: str, order: Assaulting) -> Assault:
     """Return the assault that an order declares. An invasion still being written counts as if it
     landed as it sails."""
     if isinstance(order, Invade):
@@ -62,7 +64,7 @@ def declared(view: State, side: str, order: Assaulting) -> Assault:
     return assault_of(view, side, order)
 
 
-def landing(view: State, side: str, order: Assaulting) -> State:
+def with_landing(view: State, side: str, order: Assaulting) -> State:
     """Return the view with an invasion that is still being written as if it lay off the shore."""
     if not isinstance(order, Invade):
         return view
@@ -71,16 +73,16 @@ def landing(view: State, side: str, order: Assaulting) -> State:
     )
 
 
-def deployed(b: SeaBattle) -> SeaBattle:
+def deploy_all(b: SeaBattle) -> SeaBattle:
     """Return the battle with every unit where the staff would place it."""
     for side in (b.blue, b.red):
-        for u in unplaced(b, side):
+        for u in units_to_place(b, side):
             at = free_deployment(b, u)
-            b = b.put(placed(b, u, at)) if at is not None else b
+            b = b.put(place_unit(b, u, at)) if at is not None else b
     return b
 
 
-def line(b: SeaBattle, colour: str, row: int) -> list[Combatant]:
+def attacking_line(b: SeaBattle, colour: str, row: int) -> list[Combatant]:
     """Return the units of a colour as they attack, beside the other colour's: ashore, with the
     effects of the ground."""
     return [
@@ -90,7 +92,7 @@ def line(b: SeaBattle, colour: str, row: int) -> list[Combatant]:
     ]
 
 
-def nobody(view: State, a: Assault) -> Iterator[Clause]:
+def undefended_sentences(view: State, a: Assault) -> Iterator[Clause]:
     """Yield a sentence for an attack against which no defender is known."""
     if a.kind == "port":
         yield Clause("Nothing is known to lie there that it could hurt.", "6.5.4")
@@ -101,7 +103,7 @@ def nobody(view: State, a: Assault) -> Iterator[Clause]:
         )
 
 
-def rests(view: State, a: Assault, his: list[Combatant]) -> Iterator[Clause]:
+def assumption_sentences(view: State, a: Assault, his: list[Combatant]) -> Iterator[Clause]:
     """Yield sentences on the assumptions: whether the attackers reach the battle, and which
     defenders are counted."""
     if a.kind == "port":

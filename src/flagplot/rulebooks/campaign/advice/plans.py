@@ -15,13 +15,13 @@ from ..map.squares import Square, distance, is_square, square_of
 from ..orders.battle import Staff
 from ..rules.scenario_limits import supply_ship
 from ..state import State
-from .candidates import Manner, candidates, drafts
+from .candidates import AdmiralSettings, candidates, drafts
 from .home_port_worth import homing_worth
 from .priced_staff import reckoned_order
 from .raider_hunt import in_the_hunt
 from .shipping_candidates import hunts_trade, seen_from
-from .troop_candidates import landings, prizes
-from .worth import evaluate, power
+from .troop_candidates import landing_ports, prize_ports
+from .worth import evaluate, fighting_value
 from .yard_work import mending_worth
 
 ENOUGH = 200.0
@@ -48,18 +48,18 @@ def aims(view: State, side: str) -> Iterator[Aim]:
     ready = [
         s for s in view.side_ships(side) if not (s.mission or s.damaged or s.submarine or s.cargo)
     ]
-    fit = tuple((s.id, power(view, s)) for s in ready)
-    for port, points in scoring(view).items():
+    fit = tuple((s.id, fighting_value(view, s)) for s in ready)
+    for port, points in scoring_ports(view).items():
         yield Aim(f"watch {port}", points, ENOUGH, fit, port)
 
 
-def scoring(view: State) -> dict[str, float]:
+def scoring_ports(view: State) -> dict[str, float]:
     """Return the ports that score for a side when taken or landed in, with their points."""
     found: dict[str, float] = {}
     for side in view.sides:
         for port, points in {
-            **dict.fromkeys(landings(view, side), 1.0),
-            **prizes(view, side),
+            **dict.fromkeys(landing_ports(view, side), 1.0),
+            **prize_ports(view, side),
         }.items():
             if view.ports[port].square is not None:
                 found[port] = max(points, found.get(port, 0.0))
@@ -108,7 +108,7 @@ def evaluate_under_plan(
     if request.kind == "orders" and supply_ship(view):
         yield from in_the_hunt(view, request, orders(view, request))
         return
-    for order in orders(view, request, Manner(tuple(sorted(spots)), PIECE, HEAVIES)):
+    for order in orders(view, request, AdmiralSettings(tuple(sorted(spots)), PIECE, HEAVIES)):
         value = evaluate(view, request, order)
         if (
             request.kind == "orders"

@@ -15,15 +15,15 @@ from ..state import State
 from ..state.battle import SEA, Colour, Combatant, SeaBattle
 from ..state.battle_ratings import SHORE_GUNS
 from .battle_points import worth_of_losses
-from .merchant_evasion import run, steered
-from .port_breakout import leave, leavers
+from .merchant_evasion import next_move, steered_units
+from .port_breakout import leaving_ships, next_departure
 
 FEW = 9
 """The most strength points of troops that wait. When more land, the first ashore draw fire from the
 others, and time is short."""
 
 
-def waiting(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
+def waiting_troops(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
     """Return the troops that wait, with their boats. They wait while they are few, visible
     defenders are entrenched, ships have ammunition for them, no troops are ashore yet, and it is
     not too late."""
@@ -59,13 +59,15 @@ def reckoned_order(view: State, side: str) -> BattleOrder | None:
         told = bool({"through", "sw"} & score.keys())
     if not told:
         return None
-    mine = {u.id for u in (*steered(b, own), *leavers(b, own), *waiting(b, own))}
+    mine = {u.id for u in (*steered_units(b, own), *leaving_ships(b, own), *waiting_troops(b, own))}
     rest = b.put(*(replace(u, moved=True) for u in b.units if u.id in mine))
-    order = run(b, own, secret(view, b, own)) or staff_order(priced(view, rest, side), own)
-    return order if isinstance(order, Fire) else leave(b, own) or order
+    order = next_move(b, own, secret_text(view, b, own)) or staff_order(
+        with_prices(view, rest, side), own
+    )
+    return order if isinstance(order, Fire) else next_departure(b, own) or order
 
 
-def secret(view: State, b: SeaBattle, colour: Colour) -> str:
+def secret_text(view: State, b: SeaBattle, colour: Colour) -> str:
     """Return a text that the other side does not know, for random draws: the id of the hunters' own
     mission, or those of the transports."""
     if colour == "red":
@@ -73,11 +75,11 @@ def secret(view: State, b: SeaBattle, colour: Colour) -> str:
     return " ".join(u.id for u in b.units if u.cls == "TR")
 
 
-def priced(view: State, b: SeaBattle, side: str) -> SeaBattle:
+def with_prices(view: State, b: SeaBattle, side: str) -> SeaBattle:
     """Return the battle with units priced by the points of a strength point, for whichever side
     takes it. The sum of prices stays the same."""
     alive = [u for u in b.units if u.alive]
-    points = {u.id: stake(view, bare(u), side) for u in alive}
+    points = {u.id: points_at_stake(view, without_details(u), side) for u in alive}
     money = sum(u.ratings.price * u.strength for u in alive)
     total = sum(points[u.id] * u.strength for u in alive)
     if not total:
@@ -97,7 +99,7 @@ def priced(view: State, b: SeaBattle, side: str) -> SeaBattle:
     )
 
 
-def bare(u: Combatant) -> Combatant:
+def without_details(u: Combatant) -> Combatant:
     """Return a unit without the fields that do not affect its points."""
     return replace(
         u,
@@ -123,18 +125,21 @@ def bare(u: Combatant) -> Combatant:
 
 
 @memo_per_parts(lambda view: (view.scenario, view.rulings, view.sides, view.ships, view.assault))
-def stake(view: State, u: Combatant, side: str) -> float:
+def points_at_stake(view: State, u: Combatant, side: str) -> float:
     """Return the points at stake on each strength point of a unit, as its enemy's gain: by the next
     loss that counts, or by a later one if that brings more for each point."""
     sign = -1 if u.side == side else 1
-    whole = ahead(view, u, 0, side)
+    whole = lead_after_loss(view, u, 0, side)
     return max(
         0.0,
-        *(sign * (ahead(view, u, lost, side) - whole) / lost for lost in range(1, u.strength + 1)),
+        *(
+            sign * (lead_after_loss(view, u, lost, side) - whole) / lost
+            for lost in range(1, u.strength + 1)
+        ),
     )
 
 
-def ahead(view: State, u: Combatant, lost: int, side: str) -> float:
+def lead_after_loss(view: State, u: Combatant, lost: int, side: str) -> float:
     """Return the lead of a side after one unit has lost *lost* more points."""
     brought = worth_of_losses(
         replace(view, ships={u.id: view.ships[u.id]} if u.id in view.ships else {}), u, lost

@@ -21,7 +21,7 @@ from flagplot.table.core.memo import by_value, memo_per_parts
 
 from .. import orders as o
 from ..rules.scenario_limits import script_of, supply_ship
-from ..rules.scoring import outcome, totals
+from ..rules.scoring import outcome, points_by_side
 from ..scenarios.cards import raider_of, scenario_of
 from ..state import Points, State
 from .worth import HUNT, evaluate
@@ -46,7 +46,7 @@ FINE = 30
 """Steps in which the value of a turn is narrowed down."""
 
 
-class Sea(msgspec.Struct, frozen=True):
+class HuntPlan(msgspec.Struct, frozen=True):
     """The best play of both sides in a turn of the hunt."""
 
     value: float
@@ -58,7 +58,7 @@ class Sea(msgspec.Struct, frozen=True):
     at all."""
 
 
-def guessed(options: Mapping[str, tuple[float, float]], patrols: int, hidden: float) -> Sea:
+def solve_turn(options: Mapping[str, tuple[float, float]], patrols: int, hidden: float) -> HuntPlan:
     """Solve one turn. *options* gives for each zone the value when no hunter watches it and when
     the raider is intercepted there; *hidden* is the value of hiding.
 
@@ -90,10 +90,10 @@ def guessed(options: Mapping[str, tuple[float, float]], patrols: int, hidden: fl
         else {}
     )
     whole = sum(weights.values())
-    return Sea(high, watched, {z: w / whole for z, w in weights.items()})
+    return HuntPlan(high, watched, {z: w / whole for z, w in weights.items()})
 
 
-def between(next_to: Mapping[str, tuple[str, ...]]) -> dict[tuple[str, str], int]:
+def steps_between_zones(next_to: Mapping[str, tuple[str, ...]]) -> dict[tuple[str, str], int]:
     """Return the number of steps between any two zones."""
     found = {(z, z): 0 for z in next_to}
     for steps in range(len(next_to)):
@@ -103,19 +103,19 @@ def between(next_to: Mapping[str, tuple[str, ...]]) -> dict[tuple[str, str], int
     return found
 
 
-def standing(view: State) -> tuple[Any, ...]:
+def hunt_parts(view: State) -> tuple[Any, ...]:
     """Return what the rest of a hunt depends on: the scenario, the turn, the points, and the zone
     raided last."""
     return (
         view.scenario,
         view.turn,
         view.flags.get("raided", ""),
-        totals(view)[scenario_of(view)["score"]["counted"]],
+        points_by_side(view)[scenario_of(view)["score"]["counted"]],
     )
 
 
-@memo_per_parts(by_value(standing))
-def hunt(view: State, raiding: bool) -> Sea:
+@memo_per_parts(by_value(hunt_parts))
+def solve_hunt(view: State, raiding: bool) -> HuntPlan:
     """Return the best play of this turn, from what both sides see. Hunters count the interceptions
     that the raider risks on a long way from its last zone. The raider knows where its supply ship
     lies, and counts its own route (:func:`in_the_hunt`)."""
@@ -123,9 +123,9 @@ def hunt(view: State, raiding: bool) -> Sea:
     counted = score["counted"]
     limits = next(script["patrols"][x] for x in view.sides if x in script["patrols"])
     trade = {z["id"]: z["trade"] for z in zones}
-    apart = {} if raiding else between({z["id"]: tuple(z["next_to"]) for z in zones})
+    apart = {} if raiding else steps_between_zones({z["id"]: tuple(z["next_to"]) for z in zones})
     ends: dict[float, float] = {}
-    known: dict[tuple[int, float, str], Sea] = {}
+    known: dict[tuple[int, float, str], HuntPlan] = {}
 
     def ended(points: float) -> float:
         if points not in ends:
@@ -133,10 +133,10 @@ def hunt(view: State, raiding: bool) -> Sea:
             ends[points] = 0.5 if end is None or not end.winner else float(end.winner == counted)
         return ends[points]
 
-    def turn(number: int, points: float, raided: str) -> Sea:
+    def turn(number: int, points: float, raided: str) -> HuntPlan:
         key = (number, points, raided)
         if key not in known:
-            known[key] = guessed(
+            known[key] = solve_turn(
                 {
                     z: there(number, points, z, t if z != raided else 0, apart.get((raided, z), 0))
                     for z, t in trade.items()
@@ -158,7 +158,7 @@ def hunt(view: State, raiding: bool) -> Sea:
             number, points, zone
         )
 
-    return turn(view.turn, totals(view)[counted], view.flags.get("raided", ""))
+    return turn(view.turn, points_by_side(view)[counted], view.flags.get("raided", ""))
 
 
 def in_the_hunt(view: State, request: Single, orders: Iterator[Any]) -> Iterator[tuple[Any, float]]:
@@ -168,7 +168,7 @@ def in_the_hunt(view: State, request: Single, orders: Iterator[Any]) -> Iterator
     much trade and few patrols near."""
     raider, found = raider_of(view), list(orders)
     raiding = raider is not None and raider.side == request.side
-    sea = hunt(view, raiding)
+    sea = solve_hunt(view, raiding)
     shares = sea.raided if raiding else sea.watched
 
     def share(x: o.Patrol) -> float:
@@ -186,9 +186,9 @@ def in_the_hunt(view: State, request: Single, orders: Iterator[Any]) -> Iterator
         elif isinstance(x, o.Supply) and raiding and x.zone in shares:
             yield x, CHOSEN + HUNT * sqrt(shares[x.zone] / most)
         elif isinstance(x, o.Supply):
-            yield x, lying(view, sea, x.zone)
+            yield x, supply_ship_value(view, sea, x.zone)
         elif isinstance(x, o.Done) and raiding:
-            yield x, lying(view, sea, view.ports[supply_ship(view)].zone)
+            yield x, supply_ship_value(view, sea, view.ports[supply_ship(view)].zone)
         else:
             yield x, evaluate(view, request, x)
 
@@ -206,7 +206,7 @@ def who_goes(view: State, side: str, orders: list[Any]) -> dict[str, o.Patrol]:
     return found
 
 
-def lying(view: State, sea: Sea, zone: str) -> float:
+def supply_ship_value(view: State, sea: HuntPlan, zone: str) -> float:
     """Return the value of the supply ship in a zone: the trade in reach from there, and no enemies
     that pass."""
     zones = {z["id"]: z for z in scenario_of(view)["zone"]}

@@ -16,10 +16,10 @@ from ..rules.missions.convoys import check_convoy
 from ..rules.missions.escorts import check_escort
 from ..rules.missions.loading import MOST_MERCHANTS
 from ..rules.movement.order_routes import fill_route, with_route
-from ..rules.movement.route_search import reachable_squares, suggest
-from ..rules.movement.routes import Passage, cost, passage_of
-from ..rules.trade import covered, demands
-from ..state import Mission, Ship, State, seas
+from ..rules.movement.route_search import reachable_squares, shortest_route
+from ..rules.movement.routes import Passage, passage_of, route_cost_in_range
+from ..rules.trade import merchants_by_source, trade_demands
+from ..state import Mission, Ship, State, route_parts
 from ..state.ratings import ASW_SEARCHERS
 
 ENOUGH = 4
@@ -50,7 +50,9 @@ def shipping_orders(state: State, side: str, most: int = MOST_MERCHANTS) -> Iter
 def due_convoys(state: State, side: str, most: int = MOST_MERCHANTS) -> Iterator[o.Order]:
     """Yield the next convoy that is due, of at most *most* merchants, to each of the two nearest
     home ports, alone and with escorts that fetch it."""
-    source, got = next(((x, got) for x, got in covered(state, side) if got < x.needs), (None, 0))
+    source, got = next(
+        ((x, got) for x, got in merchants_by_source(state, side) if got < x.needs), (None, 0)
+    )
     if source is None:
         return
     number = min(most, source.needs - got)
@@ -65,12 +67,12 @@ def due_convoys(state: State, side: str, most: int = MOST_MERCHANTS) -> Iterator
                 yield whole
 
 
-def waters(state: State) -> tuple[object, ...]:
+def trade_route_parts(state: State) -> tuple[object, ...]:
     """Return the parts of a state on which trade routes depend."""
     return (state.trade, state.ports, *(passage_of(state, side) for side in state.sides))
 
 
-@memo_per_parts(waters)
+@memo_per_parts(trade_route_parts)
 def home_ports(state: State, side: str, source: str) -> list[str]:
     """Return the ports where a side's merchants unload, the nearest to a source first: major ports
     with a yard, on the map, that are not sources themselves."""
@@ -85,9 +87,15 @@ def home_ports(state: State, side: str, source: str) -> list[str]:
             and port.square is not None
             and port.name not in sources
         ):
-            way = suggest(p, source, port.name)
+            way = shortest_route(p, source, port.name)
             if way is not None:
-                found.append((cost(p, way).range, cost(p, way).squares, port.name))
+                found.append(
+                    (
+                        route_cost_in_range(p, way).range,
+                        route_cost_in_range(p, way).squares,
+                        port.name,
+                    )
+                )
     return [name for _, _, name in sorted(found)]
 
 
@@ -109,7 +117,7 @@ def idle_escorts(state: State, side: str, port: str) -> list[Ship]:
 
 
 @memo_per_state
-def heavies(state: State, side: str, port: str) -> list[Ship]:
+def idle_heavy_ships(state: State, side: str, port: str) -> list[Ship]:
     """Return the idle battleships and armed merchant cruisers in a port. With a convoy they keep
     raiders off."""
     able = (
@@ -127,7 +135,7 @@ def escorts_for(state: State, side: str, m: Mission) -> Iterator[o.Order]:
     if m.merchants and not any(
         state.ships[u].cls == KEEPS_OFF or state.ships[u].like == MERCHANT_CRUISER for u in m.units
     ):
-        for ship in heavies(state, side, m.origin)[:1]:
+        for ship in idle_heavy_ships(state, side, m.origin)[:1]:
             order = o.Escort((m.id,), (ship.id,))
             if check_escort(state, side, order):
                 yield order
@@ -148,7 +156,7 @@ def escorts_for(state: State, side: str, m: Mission) -> Iterator[o.Order]:
                 yield cover
 
 
-def flotillas(state: State, side: str) -> Iterator[list[Ship]]:
+def ready_flotillas(state: State, side: str) -> Iterator[list[Ship]]:
     """Yield the submarines that are ready in each port, together."""
     by_port: dict[str, list[Ship]] = {}
     for s in state.side_ships(side):
@@ -180,13 +188,13 @@ def across_the_lanes(state: State, side: str, ships: list[Ship]) -> Iterator[o.O
         all(s.submarine for s in ships),
     )
     p = passage_of(state, side, ships)
-    clear = "" if under else clear_water(p, base, enemy_ports(state, side))
-    for way in across(p, base, clear, reach, lanes(state, side), backwards=under):
+    clear = "" if under else clear_square(p, base, enemy_ports(state, side))
+    for way in routes_across(p, base, clear, reach, trade_routes(state, side), backwards=under):
         yield o.Patrol(tuple(s.id for s in ships), way[-1], way[1:-1], base)
 
 
 @lru_cache(maxsize=512)
-def across(
+def routes_across(
     p: Passage,
     base: str,
     clear: str,
@@ -201,21 +209,23 @@ def across(
     for road in roads:
         places = [x for x in road if x not in found]
         near = [
-            x for x in (places[::-1] if backwards else places) if within(p, (base, clear, x), reach)
+            x
+            for x in (places[::-1] if backwards else places)
+            if is_within_range(p, (base, clear, x), reach)
         ]
         for place in near[:: max(1, len(near) // ROADS)][:ROADS]:
-            found[place] = by_way_of(p, (base, clear, place))
+            found[place] = route_through(p, (base, clear, place))
     return tuple(found.values())
 
 
-@memo_per_parts(waters)
-def lanes(state: State, side: str) -> tuple[tuple[str, ...], ...]:
+@memo_per_parts(trade_route_parts)
+def trade_routes(state: State, side: str) -> tuple[tuple[str, ...], ...]:
     """Return the shortest trade routes of the other side, as squares and zones, from each source to
     its two nearest home ports."""
     found: list[tuple[str, ...]] = []
     for owner, port in dict.fromkeys((x.side, x.source) for x in state.trade if x.side != side):
         for home in home_ports(state, owner, port)[:2]:
-            lane = suggest(passage_of(state, owner), port, home) or ()
+            lane = shortest_route(passage_of(state, owner), port, home) or ()
             found.append(tuple(x for x in lane if is_square(x) or state.chart.zone(x) is not None))
     return tuple(found)
 
@@ -224,21 +234,21 @@ def lanes(state: State, side: str) -> tuple[tuple[str, ...], ...]:
 def seen_from(state: State, side: str, place: str) -> float:
     """Return the share, 0 to 1, of the other side's merchants due this turn whose routes pass a
     place or a square beside it."""
-    due = [x for owner in state.sides if owner != side for x in demands(state, owner)]
+    due = [x for owner in state.sides if owner != side for x in trade_demands(state, owner)]
     every = sum(x.needs for x in due)
     return (
-        sum(x.needs * passing(state, x.side, x.source, place) for x in due) / every
+        sum(x.needs * share_passing(state, x.side, x.source, place) for x in due) / every
         if every
         else 0.0
     )
 
 
-@memo_per_parts(waters)
-def passing(state: State, owner: str, source: str, place: str) -> float:
+@memo_per_parts(trade_route_parts)
+def share_passing(state: State, owner: str, source: str, place: str) -> float:
     """Return the share of the shortest routes from a source to its two nearest home ports that pass
     a place, or a square beside it."""
     roads = [
-        suggest(passage_of(state, owner), source, home) or ()
+        shortest_route(passage_of(state, owner), source, home) or ()
         for home in home_ports(state, owner, source)[:2]
     ]
     if not is_square(place) or not roads:
@@ -251,7 +261,7 @@ def passing(state: State, owner: str, source: str, place: str) -> float:
     return sum(seen) / len(roads)
 
 
-@memo_per_parts(seas)
+@memo_per_parts(route_parts)
 def enemy_ports(state: State, side: str) -> tuple[Square, ...]:
     """Return the squares of the ports held by other sides."""
     return tuple(
@@ -264,7 +274,7 @@ def enemy_ports(state: State, side: str) -> tuple[Square, ...]:
 
 
 @lru_cache(maxsize=64)
-def clear_water(p: Passage, base: str, foes: tuple[Square, ...]) -> str:
+def clear_square(p: Passage, base: str, foes: tuple[Square, ...]) -> str:
     """Return the square within Range 2 of a port that is farthest from every enemy port."""
 
     def apart(x: str) -> int:
@@ -273,30 +283,30 @@ def clear_water(p: Passage, base: str, foes: tuple[Square, ...]) -> str:
     return max(sorted(reachable_squares(p, base, 2)), key=apart, default="")
 
 
-def by_way_of(p: Passage, stops: tuple[str, ...]) -> tuple[str, ...]:
+def route_through(p: Passage, stops: tuple[str, ...]) -> tuple[str, ...]:
     """Return the shortest route through some places, empty ones skipped; empty when a stretch has
     none."""
     way: tuple[str, ...] = ()
     for stop in (x for x in stops if x):
-        part = suggest(p, way[-1], stop) if way else (stop,)
+        part = shortest_route(p, way[-1], stop) if way else (stop,)
         if part is None:
             return ()
         way = (*way, *part[1:]) if way else part
     return way
 
 
-@memo_per_parts(seas)
-def exposed(view: State, side: str, way: tuple[str, ...]) -> int:
+@memo_per_parts(route_parts)
+def places_exposed(view: State, side: str, way: tuple[str, ...]) -> int:
     """Return how many places of a route are in range of ships in an enemy port."""
     foes = enemy_ports(view, side)
     squares = [square_of(x) for x in way if is_square(x)]
     return sum(any(distance(s, foe, "alternating") <= IN_REACH for foe in foes) for s in squares)
 
 
-def within(p: Passage, stops: tuple[str, ...], reach: int) -> bool:
+def is_within_range(p: Passage, stops: tuple[str, ...], reach: int) -> bool:
     """Return True when the route through some places is within Patrol Range."""
-    way = by_way_of(p, stops)
-    return bool(way) and cost(p, way).range <= reach
+    way = route_through(p, stops)
+    return bool(way) and route_cost_in_range(p, way).range <= reach
 
 
 def shipping_worth(view: State, side: str, answer: o.Order) -> float | None:
@@ -313,9 +323,9 @@ def shipping_worth(view: State, side: str, answer: o.Order) -> float | None:
             1 for m in view.missions.values() if m.side == side and m.target == answer.target
         )
         boats = [view.ships[u] for u in answer.units]
-        if not any(answer.target in lane for lane in lanes(view, side)):
+        if not any(answer.target in lane for lane in trade_routes(view, side)):
             return 0.0
         if all(x.submarine for x in boats):
             return 1.4 + 0.05 * len(boats) - 0.4 * crowd
-        return 1.3 - 0.4 * crowd - 0.2 * exposed(view, side, (*answer.via, answer.target))
+        return 1.3 - 0.4 * crowd - 0.2 * places_exposed(view, side, (*answer.via, answer.target))
     return None

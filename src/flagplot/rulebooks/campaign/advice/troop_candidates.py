@@ -11,7 +11,7 @@ from .. import orders as o
 from ..rules.missions.convoys import check_convoy
 from ..rules.missions.invasions import check_invade
 from ..rules.movement.order_routes import fill_route, with_route
-from ..rules.pools import available
+from ..rules.pools import transports_available
 from ..scenarios.cards import scenario_of
 from ..state import Ship, State
 from ..state.troops import Troop
@@ -29,7 +29,7 @@ PRIZE = 10.0
 
 
 @memo_per_state
-def landings(state: State, side: str) -> tuple[str, ...]:
+def landing_ports(state: State, side: str) -> tuple[str, ...]:
     """Return the ports where a side still scores for troops put ashore."""
     found: list[str] = []
     for x in scenario_of(state).get("score", {}).get("landing", ()):
@@ -40,12 +40,12 @@ def landings(state: State, side: str) -> tuple[str, ...]:
 
 
 @memo_per_state
-def prizes(state: State, side: str) -> Mapping[str, float]:
+def prize_ports(state: State, side: str) -> Mapping[str, float]:
     """Return the enemy ports that score for a side, with their points: those that count when taken,
     and those where troops count once ashore."""
     score = scenario_of(state).get("score", {})
     by_turn = score.get("assault", {})
-    worth: dict[str, float] = dict.fromkeys(landings(state, side), 1.0)
+    worth: dict[str, float] = dict.fromkeys(landing_ports(state, side), 1.0)
     for port, points in score.get("taken", {}).items():
         worth[port] = worth.get(port, 0.0) + points
     if by_turn.get("side") == side and "taken" in by_turn:
@@ -66,15 +66,17 @@ def troop_orders(state: State, side: str) -> Iterator[o.Order]:
         ready = x.present and x.forms <= state.turn and not (x.mission or x.reserve or x.fixed)
         if x.side == side and ready and x.at in state.ports:
             waiting.setdefault(x.at, []).append(x)
-    goals, enemy = landings(state, side), prizes(state, side)
+    goals, enemy = landing_ports(state, side), prize_ports(state, side)
     for origin, troops in sorted(waiting.items()):
         if origin not in goals and state.friendly(side, origin):
             force = tuple(x.id for x in troops[:TOGETHER])
-            yield from islice(convoys(state, side, origin, force, goals), 2)
-            yield from islice(invasions(state, side, origin, tuple(x.id for x in troops), enemy), 2)
+            yield from islice(troop_convoys(state, side, origin, force, goals), 2)
+            yield from islice(
+                invasion_candidates(state, side, origin, tuple(x.id for x in troops), enemy), 2
+            )
 
 
-def convoys(
+def troop_convoys(
     state: State, side: str, origin: str, force: tuple[str, ...], goals: tuple[str, ...]
 ) -> Iterator[o.Order]:
     """Yield a convoy with a force to each friendly port."""
@@ -87,7 +89,7 @@ def convoys(
                 yield whole
 
 
-def invasions(
+def invasion_candidates(
     state: State, side: str, origin: str, troops: tuple[str, ...], goals: Mapping[str, float]
 ) -> Iterator[o.Order]:
     """Yield invasions of enemy ports, the best prize first, with the largest force that the
@@ -98,9 +100,10 @@ def invasions(
         if not s.mission and not s.damaged and s.readiness == "ready" and not s.cargo
     ]
     fleets = dict.fromkeys(
-        tuple(s.id for s in ships) for ships in (able(idle), able(idle)[: WITH_THEM // 2], [])
+        tuple(s.id for s in ships)
+        for ships in (ships_for_invasion(idle), ships_for_invasion(idle)[: WITH_THEM // 2], [])
     )
-    lift = available(state, side, origin)
+    lift = transports_available(state, side, origin)
     most = len(troops) if lift is None else min(len(troops), lift)
     invaded = {m.target for m in state.missions.values() if m.kind == "invasion" and m.side == side}
     for port in (x for x in goals if x not in invaded):
@@ -109,7 +112,7 @@ def invasions(
             for n in range(most, 0, -1)
             for fleet in fleets
         )
-        whole = (routed(state, side, order) for order in orders)
+        whole = (with_shortest_route(state, side, order) for order in orders)
         found = (
             order
             for order in whole
@@ -118,13 +121,13 @@ def invasions(
         yield from islice(found, 1)
 
 
-def routed(state: State, side: str, order: o.Invade) -> o.Order | None:
+def with_shortest_route(state: State, side: str, order: o.Invade) -> o.Order | None:
     """Return an invasion with its shortest route, or ``None`` without one."""
     route = fill_route(state, side, [state.ships[u] for u in order.escorts], order)
     return with_route(order, route) if route else None
 
 
-def able(ships: list[Ship]) -> list[Ship]:
+def ships_for_invasion(ships: list[Ship]) -> list[Ship]:
     """Return the ships to send with an invasion: those of longest Patrol Range, no submarines."""
     return sorted((s for s in ships if not s.submarine), key=lambda s: (-s.patrol, s.id))[
         :WITH_THEM
@@ -137,6 +140,6 @@ def troop_worth(view: State, side: str, answer: o.Order) -> float | None:
         return 1.8
     if not isinstance(answer, o.Invade):
         return None
-    prize = prizes(view, side).get(answer.target, 0.0)
+    prize = prize_ports(view, side).get(answer.target, 0.0)
     alone = 0.5 if not answer.escorts else 0.0
     return 1.6 + prize / PRIZE + 0.02 * len(answer.troops) - alone

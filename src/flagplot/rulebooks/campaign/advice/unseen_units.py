@@ -14,15 +14,15 @@ from flagplot.table.core.dice import Rng
 from ..map.battle_ocean import SIDE, Hex, distance, neighbours
 from ..rules.assault.scenario_rules import battle_begun
 from ..rules.combat.battle_setup import set_up
-from ..rules.combat.coast import placed, steps_of
+from ..rules.combat.coast import place_unit, steps_of
 from ..rules.combat.legality import liked_by_staff
 from ..rules.combat.staff import makes_for
 from ..rules.combat.visibility import crowded_by, seen_by
 from ..state import State
-from ..state.battle import Colour, Combatant, SeaBattle, other
+from ..state.battle import Colour, Combatant, SeaBattle, other_colour
 from .deployment import liked_by_admirals
-from .merchant_evasion import headings
-from .priced_staff import secret
+from .merchant_evasion import goals_unseen
+from .priced_staff import secret_text
 
 Custom = Callable[[SeaBattle, Combatant], Sequence[Hex]]
 """A function that gives the hexes in which a unit may begin a battle, the likeliest first."""
@@ -44,7 +44,7 @@ def battle_guessed(drawn: State, seen: SeaBattle, side: str, rng: Rng) -> SeaBat
     else:
         return None
     own = seen.colour(side)
-    theirs = other(own)
+    theirs = other_colour(own)
     known = {u.id for u in seen.units}
     missing = [u for u in whole.units if u.colour == theirs and u.id not in known]
     if seen.kind == "sea":  # transports are numbered at random: as many are missing as are not seen
@@ -55,7 +55,9 @@ def battle_guessed(drawn: State, seen: SeaBattle, side: str, rng: Rng) -> SeaBat
     custom = rng.choice((liked_by_admirals, liked_by_staff))
     full = replace(seen, units=tuple(sorted((*seen.units, *missing), key=lambda u: u.id)))
     bound = (
-        headings(full, theirs, secret(drawn, full, theirs)) if custom is liked_by_admirals else {}
+        goals_unseen(full, theirs, secret_text(drawn, full, theirs))
+        if custom is liked_by_admirals
+        else {}
     )
     b = seen
     for u in missing:
@@ -73,25 +75,25 @@ def _out_of_sight(
         return u
     if u.enters > b.turn:
         return replace(u, at=None)
-    likely = list(dict.fromkeys(_likely(b, u, custom, bound, rng)))
-    near = _around(likely[0]) if likely and not b.ground else ()
+    likely = list(dict.fromkeys(_likely_hexes(b, u, custom, bound, rng)))
+    near = _hexes_by_distance(likely[0]) if likely and not b.ground else ()
     for at in (*likely, *near):
         if crowded_by(u, at, b.units) is None:
-            there = placed(b, replace(u, at=None), at)
+            there = place_unit(b, replace(u, at=None), at)
             if not _in_sight(b, there, own):
                 return there
     return replace(u, at=None)
 
 
 @lru_cache(256)
-def _around(at: Hex) -> tuple[Hex, ...]:
+def _hexes_by_distance(at: Hex) -> tuple[Hex, ...]:
     """Return all hexes of the ocean, the nearest to *at* first. A unit whose hex is taken or in
     sight is placed near it."""
     sides = range(1, SIDE + 1)
     return tuple(sorted(product(sides, sides), key=lambda h: (distance(at, h), h)))
 
 
-def _likely(
+def _likely_hexes(
     b: SeaBattle, u: Combatant, custom: Custom, bound: Hex | None, rng: Rng
 ) -> Iterator[Hex]:
     """Yield hexes of a unit, the likeliest first: where it would begin and, at sea, where it has
@@ -101,10 +103,10 @@ def _likely(
         rng.shuffle(begun)
     whole = replace(b, units=(*b.units, u))
     for at in begun:
-        yield at if b.ground else sailed_on(whole, replace(u, at=at), bound)
+        yield at if b.ground else hex_by_now(whole, replace(u, at=at), bound)
 
 
-def sailed_on(b: SeaBattle, u: Combatant, bound: Hex | None) -> Hex:
+def hex_by_now(b: SeaBattle, u: Combatant, bound: Hex | None) -> Hex:
     """Return the hex that a unit has reached by now from its present one, *bound* for a hex, or
     else where its staff sends it without a contact."""
     assert u.at is not None

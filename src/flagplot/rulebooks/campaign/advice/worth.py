@@ -14,11 +14,11 @@ from ..orders import battle as bo
 from ..rules.combat.battle_setup import ratings_of
 from ..rules.combat.staff import staff_order
 from ..rules.scenario_limits import supply_ship
-from ..rules.scoring import totals
+from ..rules.scoring import points_by_side
 from ..scenarios.cards import scenario_of
 from ..state import SHIPPING, Mission, Ship, State
 from ..state.battle import SEA
-from .assault_candidates import landing_ordered
+from .assault_candidates import can_order_landing
 from .shipping_candidates import hunts_trade, shipping_worth
 from .troop_candidates import troop_worth
 from .yard_work import yard_worth
@@ -27,7 +27,7 @@ from .yard_work import yard_worth
 def evaluate(view: State, request: Single, answer: Any) -> float:
     """Return the value of an answer; see :meth:`flagplot.table.Rulebook.worth`."""
     if isinstance(request, Ask):
-        return _choice(request, str(answer))
+        return _option_worth(request, str(answer))
     if request.kind == "battle":
         return _in_battle(view, request.side, answer)
     if isinstance(answer, o.Done):
@@ -38,8 +38,8 @@ def evaluate(view: State, request: Single, answer: Any) -> float:
         gain = yard_worth(view, view.ships[answer.ship])
         return DONE + gain if gain else 0.0
     if request.kind == "orders":
-        return _order(view, request.side, answer)
-    return _interception(view, request.side, answer)
+        return _order_worth(view, request.side, answer)
+    return _interception_worth(view, request.side, answer)
 
 
 DONE = 0.5
@@ -57,7 +57,7 @@ def bluff(view: State, request: Single) -> float:
     return HUNT if request.kind == "orders" and supply_ship(view) else 0.0
 
 
-def _choice(request: Ask[Any], answer: str) -> float:
+def _option_worth(request: Ask[Any], answer: str) -> float:
     about = about_map(request)
     if request.kind == "proceed-or-abort":
         return (
@@ -75,7 +75,7 @@ def _in_battle(view: State, side: str, answer: Any) -> float:
     return 1.0 if answer == staff_order(b, b.colour(side)) else 0.0
 
 
-def power(state: State, ship: Ship) -> float:
+def fighting_value(state: State, ship: Ship) -> float:
     """Return a ship's fighting value: its price by class at its strength."""
     return (
         ratings_of(state.rulings, ship.cls, ship.like, ship.name, ship.naval_bonus).price
@@ -84,7 +84,7 @@ def power(state: State, ship: Ship) -> float:
     )
 
 
-def _order(view: State, side: str, answer: Any) -> float:
+def _order_worth(view: State, side: str, answer: Any) -> float:
     shipping = troop_worth(view, side, answer) or shipping_worth(view, side, answer)
     if shipping is not None:
         return shipping
@@ -117,15 +117,15 @@ def _order(view: State, side: str, answer: Any) -> float:
     if isinstance(answer, o.Patrol):
         if scenario.get("zone"):
             return _zone_patrol(view, side, answer, scenario)
-        crowd = _crowd(view, side, answer.target)
+        crowd = _patrols_near(view, side, answer.target)
         return (
             1.0
-            + min(0.5, _strength(view, answer.units))
+            + min(0.5, _patrol_strength(view, answer.units))
             - 0.35 * crowd
             - 0.2 * any(view.ships[u].cargo for u in answer.units)
         )
     if isinstance(answer, o.Fly):
-        crowd = _crowd(view, side, answer.target) + _crowd_aloft(view, side, answer.target)
+        crowd = _patrols_near(view, side, answer.target) + _crowd_aloft(view, side, answer.target)
         return 0.9 + 0.05 * view.planes[answer.unit].search - 0.2 * crowd
     return 0.3
 
@@ -135,16 +135,16 @@ def _bound_for(view: State, side: str, port: str) -> list[Mission]:
 
 
 @memo_per_parts(lambda view: (view.ships, view.rulings))
-def _strength(view: State, units: tuple[str, ...]) -> float:
+def _patrol_strength(view: State, units: tuple[str, ...]) -> float:
     """Return the value that ships add to a patrol."""
-    return sum(power(view, view.ships[u]) for u in units) / 400
+    return sum(fighting_value(view, view.ships[u]) for u in units) / 400
 
 
 @memo_per_parts(lambda view: (view.missions,))
-def _crowd(view: State, side: str, target: str) -> int:
+def _patrols_near(view: State, side: str, target: str) -> int:
     """Return the number of a side's patrols near a place."""
     return sum(
-        m.side == side and m.kind == "patrol" and _close(m.target, target)
+        m.side == side and m.kind == "patrol" and _are_close(m.target, target)
         for m in view.missions.values()
     )
 
@@ -153,12 +153,13 @@ def _crowd(view: State, side: str, target: str) -> int:
 def _crowd_aloft(view: State, side: str, target: str) -> int:
     """Return the number of a side's air patrols near a place."""
     return sum(
-        p.side == side and bool(p.patrol) and _close(p.patrol, target) for p in view.planes.values()
+        p.side == side and bool(p.patrol) and _are_close(p.patrol, target)
+        for p in view.planes.values()
     )
 
 
 @lru_cache(1 << 14)
-def _close(place: str, target: str) -> bool:
+def _are_close(place: str, target: str) -> bool:
     if is_square(place) and is_square(target):
         return distance(square_of(place), square_of(target), "alternating") <= 2
     return place == target
@@ -171,7 +172,7 @@ def _zone_patrol(view: State, side: str, order: o.Patrol, scenario: dict[str, An
         near = (order.target, *zone["next_to"])
         guards = sum(0.2 for p in view.ports.values() if p.side == "Allied" and p.zone in near)
         trade = 0.0 if stale else float(zone["trade"]) / TRADE
-        if totals(view)["Axis"] >= scenario["score"]["degrees"][-2][0]:
+        if points_by_side(view)["Axis"] >= scenario["score"]["degrees"][-2][0]:
             return 1.0 - 2 * trade - guards
         return 1.5 + trade - guards
     last = view.flags.get("raided", "")
@@ -180,9 +181,9 @@ def _zone_patrol(view: State, side: str, order: o.Patrol, scenario: dict[str, An
     return float(0.6 + zone["trade"] / 8 + (0.4 if beside else 0.0) - 0.5 * taken)
 
 
-def _interception(view: State, side: str, answer: Any) -> float:
+def _interception_worth(view: State, side: str, answer: Any) -> float:
     if isinstance(answer, o.Attack):
-        return 3.0 if landing_ordered(view, side, answer) else 0.0
+        return 3.0 if can_order_landing(view, side, answer) else 0.0
     if isinstance(answer, o.Bombard | o.Reinforce):
         return 2.0
     if isinstance(answer, o.PortAttack):
@@ -195,7 +196,9 @@ def _interception(view: State, side: str, answer: Any) -> float:
         raiding and target.kind not in SHIPPING
     ):  # a side that lives by attacking shipping leaves warships alone
         return 0.0
-    mine: float = sum(power(view, view.ships[u]) for u in answer.ships) + 25 * len(answer.air)
+    mine: float = sum(fighting_value(view, view.ships[u]) for u in answer.ships) + 25 * len(
+        answer.air
+    )
     his = (
         60.0
         if target.flotilla

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from .. import orders as o
-from ..rules.assault.yards import check_work, complete_at, works
-from ..rules.missions.cripple_passages import yards
+from ..rules.assault.yards import check_work, complete_at, yard_works
+from ..rules.missions.cripple_passages import working_yards
 from ..rules.missions.patrols import check_base_change
 from ..state import Ship, State
-from .battle_points import counted
+from .battle_points import points_at_strength
 
 LEAST = 1.0
 """Points of a ship for whose loss the scenario gives none: it can sail again."""
@@ -34,9 +34,9 @@ def to_yards(state: State, side: str) -> Iterator[o.BaseChange]:
             ship.damaged
             and not (ship.mission or ship.built or ship.submarine)
             and port is not None
-            and not works(port)
+            and not yard_works(port)
         ):
-            for yard in yards(state, side, ship)[:1]:
+            for yard in working_yards(state, side, ship)[:1]:
                 order = o.BaseChange((ship.id,), yard.port, "operational", yard.way[1:-1])
                 if check_base_change(state, side, order):
                     yield order
@@ -60,11 +60,11 @@ def yard_worth(view: State, ship: Ship, waits: int = 0) -> float:
     )
     mended = replace(ship, strength=min(ship.full, ship.strength + left))
     whole = replace(ship, strength=ship.full)
-    saved = toll(view, ship, ship.strength) - toll(view, mended, mended.strength)
-    return saved + max(LEAST, toll(view, whole, 0)) * max(0, left - missing) / view.last_turn
+    saved = points_lost(view, ship, ship.strength) - points_lost(view, mended, mended.strength)
+    return saved + max(LEAST, points_lost(view, whole, 0)) * max(0, left - missing) / view.last_turn
 
 
-def toll(view: State, ship: Ship, strength: int) -> float:
+def points_lost(view: State, ship: Ship, strength: int) -> float:
     """Return the points by which a side falls back when one of its ships falls to *strength*."""
-    points = counted(replace(view, ships={ship.id: ship}), ship, strength)
+    points = points_at_strength(replace(view, ships={ship.id: ship}), ship, strength)
     return sum(-n if who == ship.side else n for who, n in points.items())

@@ -79,7 +79,7 @@ from . import battles, facts, positions, ratings, shipping, shore, units
 from .nouns import THINGS, lines
 
 
-def empty(rulings: Rulings) -> State:
+def empty_sea(rulings: Rulings) -> State:
     """Return an empty sea: of Europe's size, with two sides, in the Orders Phase of a Spring
     turn."""
     return State(

@@ -9,21 +9,21 @@ from msgspec.structs import replace
 from flagplot.table import TextError
 from flagplot.table.language import Choice, Found, comparison
 
-from ..advice.odds_questions import fighter
+from ..advice.odds_questions import read_fighter
 from ..map.battle_ground import ground_of
 from ..map.battle_ocean import Hex, hex_text
-from ..rules.assault.targets import ENDLESS, ashore
+from ..rules.assault.targets import ENDLESS, troop_in_battle
 from ..rules.combat.battle_setup import plane_combatant, ratings_of, ship_combatant
-from ..rules.combat.coast import placed
+from ..rules.combat.coast import place_unit
 from ..rules.combat.formula import (
+    attack_margin,
     counts_as_destroyer,
-    expected,
-    margin,
+    expected_kills,
+    hit_percent,
     may_attack,
-    percent,
     rearms_aircraft,
 )
-from ..rules.combat.visibility import completed, gun_range, seen_by, square_in
+from ..rules.combat.visibility import completed_ships, gun_range, seen_by, square_in
 from ..state import Interception, Mission, Ship, State
 from ..state.battle import Combatant, SeaBattle
 from ..state.ratings import CAPITALS, ESCORTS
@@ -111,7 +111,7 @@ def fights(
     fight = battle_of(state)
     if unit in state.troops:
         troop = state.troops[unit]
-        u = ashore(state, troop, fight.colour(troop.side), troop.strength)
+        u = troop_in_battle(state, troop, fight.colour(troop.side), troop.strength)
     elif unit in state.ships:
         ship = state.ships[unit]
         colour = fight.colour(ship.side)
@@ -154,13 +154,13 @@ def put_down(fight: SeaBattle, u: Combatant, at: Hex) -> Combatant:
             raise TextError(
                 f"{hex_text(at)} is off the map {fight.ground}, whose last hex is {last}"
             )
-    return placed(fight, u, at)
+    return place_unit(fight, u, at)
 
 
 # Scenario rule: the convoy scatters once this escort has attacked.
 lines.puts(
     "{unit} screens the convoy",
-    lambda state, unit: marked(state, unit, screen=True),
+    lambda state, unit: change_unit(state, unit, screen=True),
     unit=n.Fighting,
 )
 
@@ -168,7 +168,7 @@ lines.puts(
 # Scenario rule: a raider below this strength leaves the battle when it meets a battleship.
 lines.puts(
     "{unit} breaks off under strength {strength}",
-    lambda state, unit, strength: marked(state, unit, shy=strength),
+    lambda state, unit, strength: change_unit(state, unit, shy=strength),
     unit=n.Fighting,
 )
 
@@ -176,7 +176,9 @@ lines.puts(
 # Scenario rule: a boat that lands its unit in the turn of its arrival.
 lines.puts(
     "{unit} comes in {boat}, which runs ashore",
-    lambda state, unit, boat: marked(marked(state, unit, aboard=boat), boat, beaches=True),
+    lambda state, unit, boat: change_unit(
+        change_unit(state, unit, aboard=boat), boat, beaches=True
+    ),
     unit=n.Fighting,
     boat=n.Name,
 )
@@ -189,7 +191,7 @@ lines.puts(
 )
 
 
-def marked(state: State, id: str, **said: bool | int | str) -> State:
+def change_unit(state: State, id: str, **said: bool | int | str) -> State:
     """Return the state with fields of a unit of the battle changed. Raises :class:`TextError` for
     an unknown unit."""
     fight = battle_of(state)
@@ -306,7 +308,7 @@ def made_it(state: State, ships: int) -> Found:
     the turn just closed ended."""
     fight, ended = state.battle, state.missions or state.past
     return comparison(
-        len(completed(fight))
+        len(completed_ships(fight))
         if fight is not None
         else sum(len(x.completed) for x in ended.values()),
         ships,
@@ -325,7 +327,7 @@ def deployment(
     """Check the squares of an entry of the deployment worksheet."""
     row, column = ("destination", "blue") if what == "destination" else (entry, what)
     cell = str(state.rulings.table("campaign.deployment").cell(row, column))
-    return tuple(int(x) for x in cell.split()) == n.numbers(squares), cell
+    return tuple(int(x) for x in cell.split()) == n.read_numbers(squares), cell
 
 
 @lines.fact("expected kills {a} v {b} {how} {value}")
@@ -337,7 +339,7 @@ def kills(
     value: float,
 ) -> Found:
     """Check expected kills against a number."""
-    return compared(expected(fighter(state, a), fighter(state, b)), how, value)
+    return compare(expected_kills(read_fighter(state, a), read_fighter(state, b)), how, value)
 
 
 @lines.fact("expected kills {a} v {b} {how} {c} v {d}")
@@ -350,11 +352,13 @@ def more_kills(
     d: n.Fighter,
 ) -> Found:
     """Check expected kills against those of another pair."""
-    one, two = (expected(fighter(state, x), fighter(state, y)) for x, y in ((a, b), (c, d)))
-    return compared(one, how, two)
+    one, two = (
+        expected_kills(read_fighter(state, x), read_fighter(state, y)) for x, y in ((a, b), (c, d))
+    )
+    return compare(one, how, two)
 
 
-def compared(value: float, how: str, other: float) -> Found:
+def compare(value: float, how: str, other: float) -> Found:
     """Compare a value with another; *how* is a word."""
     fits = {
         "above": value > other,
@@ -368,7 +372,7 @@ def compared(value: float, how: str, other: float) -> Found:
 # The chance of one strength point, in percent.
 lines.finds(
     "chance of {a} v {b} {value} %",
-    lambda state, a, b: percent(fighter(state, a), fighter(state, b)),
+    lambda state, a, b: hit_percent(read_fighter(state, a), read_fighter(state, b)),
     a=n.Fighter,
     b=n.Name,
 )
@@ -376,7 +380,7 @@ lines.finds(
 
 lines.finds(
     "margin of {a} v {b} {value}",
-    lambda state, a, b: margin(fighter(state, a), fighter(state, b)),
+    lambda state, a, b: attack_margin(read_fighter(state, a), read_fighter(state, b)),
     a=n.Fighter,
     b=n.Name,
 )
@@ -385,7 +389,7 @@ lines.finds(
 @lines.fact("{a} {may} attack {b}")
 def attacks(state: State, a: n.Fighter, may: Literal["may", "may not"], b: n.Fighter) -> Found:
     """Check whether a class may attack another."""
-    able = may_attack(fighter(state, a), fighter(state, b))
+    able = may_attack(read_fighter(state, a), read_fighter(state, b))
     return able == (may == "may"), "may" if able else "may not"
 
 

@@ -19,20 +19,20 @@ from ..state import Mission, State
 from ..state.ratings import nation_called
 
 
-def shores(m: Mission) -> tuple[str, ...]:
+def places_ashore(m: Mission) -> tuple[str, ...]:
     """Return the places without a port where a mission may touch land: where it lands or refuels
     (6.3.6, 6.3.4.3)."""
     return (m.refuel, m.target) if m.kind == "invasion" else (m.refuel,)
 
 
-def impossible(state: State) -> Iterator[tuple[str, str]]:
+def find_impossible(state: State) -> Iterator[tuple[str, str]]:
     """Yield (fault, reason) pairs of a position: missions, interceptions and aircraft where no
     order can send them."""
     places = [
         (m.id, m.side, place)
         for m in state.missions.values()
         for place in (*m.route, m.target)
-        if place not in shores(m)
+        if place not in places_ashore(m)
     ]
     places += [(p.id, p.side, p.patrol) for p in state.planes.values() if p.patrol]
     places += [(i.target, i.side, i.place) for i in state.interceptions]
@@ -94,7 +94,7 @@ def unless_said(state: State, phase: str) -> State:
     )
 
 
-def implied(line: str, field: str) -> bool:
+def is_implied(line: str, field: str) -> bool:
     """Return True when a line sets a field only by implication: the phase to which it belongs, or
     production points in Logistics."""
     names_phase = line.lower().rstrip(".").endswith("phase")
@@ -121,7 +121,7 @@ def default_answer(state: State, request: Single) -> str:
     return "ready" if state.battle is not None and state.battle.phase == "deploy" else "end turn"
 
 
-def rests(state: State, request: Single) -> bool:
+def is_idle_request(state: State, request: Single) -> bool:
     """Return True for a request for orders while nothing ordered is still to happen: no mission to
     sail or arrive, no interception, assault or battle to be fought."""
     at_sea = any(m.status in ("ordered", "sailing") for m in state.missions.values())

@@ -25,18 +25,18 @@ from ..rules.interception.search import (
     has_asw_search,
     intercept_points,
     meeting_places,
-    observed,
+    observed_places,
     plane_search,
     spotted_points,
     squares_between,
 )
 from ..rules.missions.evacuation import displaced_at
-from ..rules.movement.route_search import suggest
-from ..rules.movement.routes import cost, passage_of, passage_of_nations, strait_shut
+from ..rules.movement.route_search import shortest_route
+from ..rules.movement.routes import passage_of, passage_of_nations, route_cost_in_range, strait_shut
 from ..rules.pools import pools_of
 from ..state import MISSION_KINDS, Mission, Ship, Spotting, State
 from . import nouns as n
-from .nouns import known_mission, lines, mission_of, mission_then, port
+from .nouns import known_mission, lines, mission_of, mission_then, port_named
 
 Yes = Literal["yes", "no"]
 
@@ -175,7 +175,7 @@ def holds(state: State, side: n.Holder, places: n.Shores) -> Found:
 
 lines.finds(
     "port {place} {size}",
-    lambda state, place: port(state, place).size,
+    lambda state, place: port_named(state, place).size,
     size=Literal["minor", "major"],
 )
 
@@ -190,7 +190,7 @@ def lying(
 ) -> Found:
     """Check how many units are in a port. Ships on a strategic change are neither targets nor
     defenders."""
-    there = port(state, place)
+    there = port_named(state, place)
     if what == "aircraft":
         found = [p.id for p in active_air_in_port(state, place)]
     elif what == "ships":
@@ -267,16 +267,18 @@ def route(
 ) -> Found:
     """Check the cost of the shortest legal route; ``none`` when there is none (6.4.1)."""
     p = passage_of(state, side)
-    way = suggest(p, a, b)
+    way = shortest_route(p, a, b)
     if way is None:
         return value is None, "there is no legal route"
-    found = getattr(cost(p, way), what)
+    found = getattr(route_cost_in_range(p, way), what)
     return found == value, f"{found} {what} by {'; '.join(way)}"
 
 
 lines.finds(
     "cost of {places} {what} {value}",
-    lambda state, places, what: getattr(cost(passage_of(state, state.sides[0]), places), what),
+    lambda state, places, what: getattr(
+        route_cost_in_range(passage_of(state, state.sides[0]), places), what
+    ),
     places=n.Places,
     what=Literal["squares", "range"],
 )
@@ -289,7 +291,7 @@ def strait_open(
     """Check whether a strait is open to a side, or to its ships of a nation."""
     found = state.chart.strait(strait)
     assert found is not None
-    shut = strait_shut(passage_of_nations(state, side, (n.nation(state, nation),)), found)
+    shut = strait_shut(passage_of_nations(state, side, (n.nation_named(state, nation),)), found)
     return (
         "open" if shut is None else "shut"
     ) == now, "open" if shut is None else f"shut ({shut.code})"
@@ -302,10 +304,10 @@ def search(state: State, units: n.Units, mission: n.Sailing, value: int | None) 
     target = mission_of(state, mission)
     if units[0] in state.planes:
         return comparison(plane_search(state, state.planes[units[0]], target), value)
-    return comparison(fleet_search(state, fleet(state, units), target), value)
+    return comparison(fleet_search(state, ships_among(state, units), target), value)
 
 
-def fleet(state: State, units: tuple[str, ...]) -> list[Ship]:
+def ships_among(state: State, units: tuple[str, ...]) -> list[Ship]:
     """Return the ships among some units. Raises :class:`TextError` for a unit that is not a
     ship."""
     strangers = [u for u in units if u not in state.ships]
@@ -317,7 +319,7 @@ def fleet(state: State, units: tuple[str, ...]) -> list[Ship]:
 lines.finds(
     "intercept of {ships} against {mission} {value}",
     lambda state, ships, mission: fleet_intercept(
-        state, fleet(state, ships), mission_of(state, mission)
+        state, ships_among(state, ships), mission_of(state, mission)
     ),
     ships=n.Ships,
 )
@@ -330,7 +332,7 @@ def asw(state: State, unit: n.Unit, able: Yes) -> Found:
     return comparison("yes" if has else "no", able)
 
 
-def watcher(state: State, text: str) -> Watcher:
+def watcher_named(state: State, text: str) -> Watcher:
     """Return a searching unit: a mission, an air unit, or a ship with its mission. Raises
     :class:`TextError` for another word."""
     if text in state.planes:
@@ -353,14 +355,14 @@ def watcher(state: State, text: str) -> Watcher:
 def squares_observed(state: State, who: n.Watching, count: int, mission: n.Sailing = "") -> Found:
     """Check how many squares a searcher observes; without a mission against plain warships."""
     target = mission_of(state, mission) if mission else Mission("", "", "patrol", (), "", "", ())
-    seen = observed(state, watcher(state, who), target)
+    seen = observed_places(state, watcher_named(state, who), target)
     return len(seen) == count, f"{len(seen)}: {'; '.join(sorted(seen))}"
 
 
 lines.finds(
     "intercept points of {who} against {mission} {count}",
     lambda state, who, mission: intercept_points(
-        state, watcher(state, who), mission_of(state, mission)
+        state, watcher_named(state, who), mission_of(state, mission)
     ),
     who=n.Watching,
 )

@@ -11,7 +11,6 @@ from flagplot.table import TextError
 from flagplot.table.language import (
     CaseLines,
     Choice,
-    Either,
     ListNoun,
     NamedNoun,
     Noun,
@@ -19,6 +18,7 @@ from flagplot.table.language import (
     Scan,
     Thing,
     Title,
+    UnionNoun,
     Word,
 )
 
@@ -40,7 +40,7 @@ from ..nouns import (
 )
 from ..state import Mission, Port, State
 from ..state.ratings import CAPITALS, ESCORTS, SAME_NATION, TRAINED_AS, nation_called
-from ..state.territories import territory
+from ..state.territories import territory_at
 from .defaults import ALLIED, AXIS
 
 
@@ -134,7 +134,7 @@ class Marks(Noun):
 Side = Annotated[str, SIDE]
 
 
-Holder = Annotated[str, Either(NamedNoun("side", owners), NOBODY, name="side")]
+Holder = Annotated[str, UnionNoun(NamedNoun("side", owners), NOBODY, name="side")]
 
 
 Ship = Annotated[str, ONE_SHIP]
@@ -146,38 +146,38 @@ Ships = Annotated[tuple[str, ...], ListNoun(ONE_SHIP)]
 Plane = Annotated[str, PLANE]
 
 
-Unit = Annotated[str, Either(ONE_SHIP, PLANE, name="unit")]
+Unit = Annotated[str, UnionNoun(ONE_SHIP, PLANE, name="unit")]
 
 
 Units = tuple[Unit, ...]
 
 
-Fighting = Annotated[str, Either(ONE_SHIP, PLANE, TROOP, name="unit")]
+Fighting = Annotated[str, UnionNoun(ONE_SHIP, PLANE, TROOP, name="unit")]
 
 
 PortName = Annotated[str, PORT]
 
 
-SAILING = Either(ONE_SHIP, TROOP, Id(), name="mission")
+SAILING = UnionNoun(ONE_SHIP, TROOP, Id(), name="mission")
 
 
 Sailing = Annotated[str, SAILING]
 """A mission, by its id or by a ship or land unit in it."""
 
 
-Watching = Annotated[str, Either(ONE_SHIP, PLANE, Id(), name="mission")]
+Watching = Annotated[str, UnionNoun(ONE_SHIP, PLANE, Id(), name="mission")]
 """A searcher: a ship, an air unit, or a mission by its id."""
 
 
 Square = Annotated[str, PLACE]
 
 
-Place = Annotated[str, Either(PORT, PLACE, name="place")]
+Place = Annotated[str, UnionNoun(PORT, PLACE, name="place")]
 """A place. A port may be named by its square."""
 
 
 Places = Annotated[
-    tuple[str, ...], ListNoun(Either(PORT, PLACE, name="place"), between=(",", ";", "and"))
+    tuple[str, ...], ListNoun(UnionNoun(PORT, PLACE, name="place"), between=(",", ";", "and"))
 ]
 
 
@@ -279,7 +279,7 @@ def known_mission(before: State, state: State, id: str) -> str:
     raise TextError(f"no mission {id!r}", 0, [*state.missions, *state.past][:8])
 
 
-def numbers(words: tuple[str, ...]) -> tuple[int, ...]:
+def read_numbers(words: tuple[str, ...]) -> tuple[int, ...]:
     """Return the numbers of some words. Raises :class:`TextError` for a word that is not a
     number."""
     strange = [w for w in words if not re.search(r"\d", w)]
@@ -288,14 +288,14 @@ def numbers(words: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(int(x) for w in words for x in re.findall(r"\d+", w))
 
 
-def port(state: State, name: str) -> Port:
+def port_named(state: State, name: str) -> Port:
     """Return the port of a name in a line. Raises :class:`TextError` for another place."""
     if name not in state.ports:
         raise TextError(f"no port {name!r}", 0, list(state.ports)[:8])
     return state.ports[name]
 
 
-def nation(state: State, said: str) -> str:
+def nation_named(state: State, said: str) -> str:
     """Return a nation of this book or of the position; empty when the line names none. Raises
     :class:`TextError` for other words."""
     found = nation_called(said)
@@ -314,16 +314,16 @@ def nation(state: State, said: str) -> str:
     return found
 
 
-def once(there: object, name: str) -> None:
+def refuse_second_line(there: object, name: str) -> None:
     """Raise :class:`TextError` when a second line sets up the same thing."""
     if there is not None:
         raise TextError(f"{name} stands on the board already: say all of it in one line")
 
 
-def ground(state: State, place: str) -> Port:
+def territory_named(state: State, place: str) -> Port:
     """Return the territory of a place, with or without a port. Raises :class:`TextError` for a
     place without one."""
-    found = territory(state, place)
+    found = territory_at(state, place)
     if found is None:
         raise TextError(f"{place!r} is no port, island or coast", 0, list(state.ports)[:8])
     return found

@@ -17,10 +17,10 @@ from ..map.chart_from_board import chart_of
 from ..map.squares import is_square, square_of
 from ..state import Fall, Invasion, Port, State
 from ..state.ratings import port_size
-from ..state.territories import true_island
+from ..state.territories import is_true_island
 from . import nouns as n
 from .defaults import SAID, in_phase, unless_said
-from .nouns import lines, once
+from .nouns import lines, refuse_second_line
 
 BOARDS = {"Europe": "campaign-europe", "Far East": "campaign-fareast"}
 
@@ -45,7 +45,7 @@ def real_map(state: State, theatre: Literal["Europe", "Far East"]) -> State:
             "",
             100 if p.naval_base else 0,
             neutral=True,
-            island=true_island(state.rulings, p.name),
+            island=is_true_island(state.rulings, p.name),
         )
         for p in board.places.values()
         if p.ports and is_square(p.hex)
@@ -122,7 +122,7 @@ def a_port(
             -1,
             ["port Home at 2,20", "port Home at zone NA"],
         )
-    once(state.ports.get(name), f"port {name}")
+    refuse_second_line(state.ports.get(name), f"port {name}")
     where = square_of(at)
     state = replace(state, ports={**state.ports, name: port_of(name, where, "", size, side, yard)})
     state = replace(state, chart=state.chart.with_square(where, "land"))
@@ -141,7 +141,7 @@ def port_of_zone(
     state: State, name: n.Name, zone: str, size: SIZE = "minor", side: n.Holder = "", yard: int = 0
 ) -> State:
     """Set up a port off the map."""
-    once(state.ports.get(name), f"port {name}")
+    refuse_second_line(state.ports.get(name), f"port {name}")
     return replace(state, ports={**state.ports, name: port_of(name, None, zone, size, side, yard)})
 
 
@@ -168,7 +168,7 @@ def zone(state: State, id: str, range: int, beside: n.Words = ()) -> State:
     """Set up an off-map sea zone, with the edge squares and zones that it touches (6.3.1)."""
     if range not in (1, 2):
         raise TextError(f"a sea zone has Range 1 or 2, not {range} (6.3.1)", -1, ["1", "2"])
-    once(state.chart.zone(id), f"zone {id}")
+    refuse_second_line(state.chart.zone(id), f"zone {id}")
     return replace(
         state, chart=replace(state.chart, zones=(*state.chart.zones, Zone(id, id, range, beside)))
     )
@@ -186,7 +186,7 @@ def strait(
 ) -> State:
     """Set up a strait: its ends, the ports or shores that control it, how many of them are needed,
     its seasons."""
-    once(state.chart.strait(name), f"strait {name}")
+    refuse_second_line(state.chart.strait(name), f"strait {name}")
     held = tuple(x for x in holders if x != "nobody")
     need = needs if needs >= 0 else min(1, len(held))
     made = Strait(name, name, (a, b), held, need, "6.4.1.e", seasons)
@@ -223,7 +223,7 @@ def falls(
     state: State, place: n.Shore, side: n.Side, how: Literal["retreat", "overrun"], units: int = 0
 ) -> State:
     """Set up a port lost on land, and the loser's land units still ashore."""
-    loser = n.ground(state, place).side or next(s for s in state.sides if s != side)
+    loser = n.territory_named(state, place).side or next(s for s in state.sides if s != side)
     return unless_said(
         replace(state, falls=(*state.falls, Fall(place, side, loser, how, units))), "breakthrough"
     )
@@ -241,7 +241,7 @@ def invaded(state: State, place: n.Shore, side: n.Side, ships: n.Ships = ()) -> 
 @lines.given("hex {at} belongs to square {square}")
 def hex_square(state: State, at: n.Hex, square: str) -> State:
     """Set up a hex in a square of the Map Hexes chart."""
-    n.numbers((square,))
+    n.read_numbers((square,))
     table = state.rulings.table("campaign.map-hexes")
     rows = tuple(
         (row, (f"{cells[0]} {hex_text(at)}",) if row == square else cells)
@@ -261,7 +261,7 @@ def deployment(
     table = state.rulings.table("campaign.deployment")
     said = {entry: (blue, red)} | ({"destination": (destination, ())} if destination else {})
     written = {
-        row: tuple(" ".join(map(str, n.numbers(squares))) for squares in pair)
+        row: tuple(" ".join(map(str, n.read_numbers(squares))) for squares in pair)
         for row, pair in said.items()
     }
     rows = dict(table.rows) | written

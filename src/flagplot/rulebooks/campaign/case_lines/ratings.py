@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from flagplot.table import TextError
-from flagplot.table.language import Choice, Either, Found, comparison
+from flagplot.table.language import Choice, Found, UnionNoun, comparison
 
 from ..map.squares import diagonals_cost
 from ..rules.combat.formula import bracketed_aa
@@ -14,16 +14,16 @@ from ..state.ratings import (
     CAPITALS,
     ESCORTS,
     carries_at_most,
-    classes,
     endurance,
     first_experience,
-    hulls,
     may_lead,
-    miles,
+    miles_in_degrees,
+    number_of_hulls,
     patrol_range,
     port_room,
     port_size,
     room_taken,
+    ship_classes,
     speed_rating,
     to_the_nearest,
     valid_capacity,
@@ -36,19 +36,19 @@ Size = Literal["minor", "major"]
 
 Taker = Annotated[
     str,
-    Either(Choice("minor", "major", name="size of port"), n.CLASS, name="class or size of port"),
+    UnionNoun(Choice("minor", "major", name="size of port"), n.CLASS, name="class or size of port"),
 ]
 
 
 # Classes of the book (6.1.7, 6.1.8).
 lines.finds(
     "classes {listed}",
-    lambda state, listed: (set(listed) <= set(classes()), ", ".join(classes())),
+    lambda state, listed: (set(listed) <= set(ship_classes()), ", ".join(ship_classes())),
     listed=tuple[n.Class, ...],
 )
 
 
-lines.finds("hulls of {cls} {count}", lambda state, cls: hulls(cls))
+lines.finds("hulls of {cls} {count}", lambda state, cls: number_of_hulls(cls))
 
 
 # Room of a port or for a ship, in capital ships.
@@ -63,7 +63,7 @@ lines.finds(
 # The first experience of a nation's ships (6.1.1).
 lines.finds(
     "training of {nation} {level}",
-    lambda state, nation: first_experience(n.nation(state, nation), state.rulings),
+    lambda state, nation: first_experience(n.nation_named(state, nation), state.rulings),
     level=int,
 )
 
@@ -97,7 +97,7 @@ lines.finds(
 @lines.fact("miles in {degrees} degrees {value}")
 def miles_in(state: State, degrees: int, value: int) -> Found:
     """Check the miles in some degrees."""
-    return comparison(miles(degrees), value)
+    return comparison(miles_in_degrees(degrees), value)
 
 
 # Speed of a number of knots (HR-12).

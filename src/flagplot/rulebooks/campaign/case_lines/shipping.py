@@ -14,13 +14,13 @@ from ..nouns import TROOP
 from ..rules.combat.battle_setup import transports_of
 from ..rules.missions.mission_members import landing_strength, ships_with, transports_with
 from ..rules.movement.reach import transport_endurance
-from ..rules.trade import convoys_for, shortfall
+from ..rules.trade import convoys_for, merchants_lacking
 from ..state import State
 from ..state.ratings import first_experience
 from ..state.troops import Trade, Troop, store_key
 from . import nouns as n
 from .battles import battle_of
-from .nouns import known_mission, lines, mission_of, mission_then, once, port
+from .nouns import known_mission, lines, mission_of, mission_then, port_named, refuse_second_line
 
 LandUnit = Annotated[str, TROOP]
 
@@ -86,8 +86,8 @@ def troops(
     forms: int = 1,
 ) -> State:
     """Set up a land unit in a port or a square."""
-    once(state.troops.get(id), id)
-    nation = n.nation(state, nation)
+    refuse_second_line(state.troops.get(id), id)
+    nation = n.nation_named(state, nation)
     made = Troop(
         id,
         name or id,
@@ -112,14 +112,17 @@ def troops(
 @lines.given("pool {pool} of {side} ({nation}) {count}")
 def pool_of_nation(state: State, pool: n.Pool, side: n.Side, nation: n.Name, count: int) -> State:
     """Set up transports of one nation in a pool."""
-    return replace(state, pools={**state.pools, f"{side}/{n.nation(state, nation)}/{pool}": count})
+    return replace(
+        state, pools={**state.pools, f"{side}/{n.nation_named(state, nation)}/{pool}": count}
+    )
 
 
 @lines.given("{place} draws on {seas}")
 def draws_on(state: State, place: n.PortName, seas: Seas) -> State:
     """Set up the pools on which a port without a real map draws."""
     return replace(
-        state, chart=replace(state.chart, seas={**state.chart.seas, port(state, place).name: seas})
+        state,
+        chart=replace(state.chart, seas={**state.chart.seas, port_named(state, place).name: seas}),
     )
 
 
@@ -143,7 +146,7 @@ def trade(
     slow: bool = False,
 ) -> State:
     """Set up a source of goods, less important than those of earlier lines."""
-    row = Trade(n.nation(state, nation), side, source, merchants, turn, slow=slow)
+    row = Trade(n.nation_named(state, nation), side, source, merchants, turn, slow=slow)
     return replace(state, trade=(*state.trade, row))
 
 
@@ -228,7 +231,7 @@ def nations_pool(
     before: State, state: State, pool: n.Pool, side: n.Side, nation: n.Name, count: int
 ) -> Found:
     """Check the number of transports of one nation in a pool."""
-    key = f"{side}/{n.nation(state, nation)}/{pool}"
+    key = f"{side}/{n.nation_named(state, nation)}/{pool}"
     if key not in {**before.pools, **state.pools}:
         raise TextError(f"no pool {key!r}", 0, [*state.pools])
     return comparison(state.pools.get(key, 0), count)
@@ -254,14 +257,15 @@ lines.finds(
 
 # Merchants that a nation lacks this turn (6.2).
 lines.finds(
-    "shortfall of {nation} {count}", lambda state, nation: shortfall(state, n.nation(state, nation))
+    "shortfall of {nation} {count}",
+    lambda state, nation: merchants_lacking(state, n.nation_named(state, nation)),
 )
 
 
 # The Endurance of a nation's transports (6.3.4.1).
 lines.finds(
     "transport endurance of {nation} {count}",
-    lambda state, nation: transport_endurance(n.nation(state, nation)),
+    lambda state, nation: transport_endurance(n.nation_named(state, nation)),
 )
 
 

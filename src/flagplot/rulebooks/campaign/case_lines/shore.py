@@ -7,13 +7,13 @@ from typing import Annotated, Literal
 from msgspec.structs import replace
 
 from flagplot.table import TextError
-from flagplot.table.language import Either, Found, comparison
+from flagplot.table.language import Found, UnionNoun, comparison
 
-from ..map.battle_ground import ground_of, grounds, objectives
+from ..map.battle_ground import ground_ids, ground_of, objectives
 from ..nouns import PLANE, TROOP
-from ..rules.assault.islands import divisions
+from ..rules.assault.islands import full_divisions
 from ..rules.assault.yards import most_damage
-from ..rules.combat.coast import conquered
+from ..rules.combat.coast import is_conquered
 from ..state import Assault, Invasion, Port, State
 from ..state.battle import SeaBattle
 from ..state.battle_ratings import FACILITIES
@@ -21,7 +21,7 @@ from ..state.troops import Troop
 from . import nouns as n
 from .battles import battle_of, units_of
 from .defaults import unless_said
-from .nouns import lines, port
+from .nouns import lines, port_named
 
 OneTroop = Annotated[str, TROOP]
 
@@ -54,7 +54,7 @@ def put_port(state: State, changed: Port) -> State:
 
 def put_ground(state: State, place: str, **said: bool) -> State:
     """Return the state with fields of a territory changed, with or without a port."""
-    changed = replace(n.ground(state, place), **said)
+    changed = replace(n.territory_named(state, place), **said)
     return (
         put_port(state, changed)
         if place in state.ports
@@ -70,15 +70,17 @@ def works(
     state: State, place: n.PortName, factories: int = 0, refineries: int = 0, damage: int = 0
 ) -> State:
     """Set up factories, refineries, and the damage of a shipyard."""
-    if damage > most_damage(port(state, place)):
+    if damage > most_damage(port_named(state, place)):
         raise TextError(
-            f"the yard of {place} is damaged up to {most_damage(port(state, place))}, twice its "
+            f"the yard of {place} is damaged up to {most_damage(port_named(state, place))}, twice its "
             "capacity",
             -1,
         )
     return put_port(
         state,
-        replace(port(state, place), factories=factories, refineries=refineries, yard_damage=damage),
+        replace(
+            port_named(state, place), factories=factories, refineries=refineries, yard_damage=damage
+        ),
     )
 
 
@@ -102,7 +104,10 @@ lines.puts(
 def neutral(state: State, place: n.PortName, nation: n.Name) -> State:
     """Set up a neutral port and its nation."""
     return put_port(
-        state, replace(port(state, place), side="", neutral=True, nation=n.nation(state, nation))
+        state,
+        replace(
+            port_named(state, place), side="", neutral=True, nation=n.nation_named(state, nation)
+        ),
     )
 
 
@@ -117,7 +122,7 @@ def hull(state: State, ship: n.Ship, points: int) -> State:
 @lines.given("{troop} lands at {place}")
 def in_fleet(state: State, troop: OneTroop, place: n.Shore) -> State:
     """Set up a land unit aboard the invasion fleet bound for a port."""
-    inv = invasion(state, place)
+    inv = invasion_of_place(state, place)
     if state.troops[troop].side != inv.side:
         raise TextError(f"{troop} is not of {inv.side}")
     changed = replace(inv, troops=(*inv.troops, troop))
@@ -136,7 +141,7 @@ def sails_as(state: State, place: n.Shore, mission: str) -> State:
     """Set up the mission of an invasion."""
     if mission not in state.missions:
         raise TextError(f"no mission {mission!r}", -1, list(state.missions))
-    inv = invasion(state, place)
+    inv = invasion_of_place(state, place)
     state = replace(
         state,
         invasions=tuple(replace(i, mission=mission) if i is inv else i for i in state.invasions),
@@ -144,7 +149,7 @@ def sails_as(state: State, place: n.Shore, mission: str) -> State:
     return state.put_mission(replace(state.missions[mission], kind="invasion"))
 
 
-def invasion(state: State, place: str) -> Invasion:
+def invasion_of_place(state: State, place: str) -> Invasion:
     """Return the invasion of a territory. Raises :class:`TextError` when there is none."""
     for i in state.invasions:
         if i.port == place:
@@ -167,8 +172,8 @@ def shore_battle(
     mover: n.Side = "",
 ) -> State:
     """Set up a battle before a coast without units (6.5.2 to 6.5.4)."""
-    if ground not in grounds(state.rulings):
-        raise TextError(f"no battle map {ground!r}", -1, list(grounds(state.rulings)))
+    if ground not in ground_ids(state.rulings):
+        raise TextError(f"no battle map {ground!r}", -1, list(ground_ids(state.rulings)))
     sort: Literal["port", "island", "invasion"] = kind
     fight = SeaBattle(
         state.rulings,
@@ -242,7 +247,7 @@ def fighting_at(
 ) -> Found:
     """Check the strength, experience or entrenchment of a unit in battle; for one that fights in
     parts, the strength of all parts, or of each."""
-    parts, said = units_of(battle_of(state), unit), n.numbers(strengths)
+    parts, said = units_of(battle_of(state), unit), n.read_numbers(strengths)
     wanted = sorted(said * len(parts) if len(said) == 1 else said)
     found = [
         (u.strength, u.experience if xp >= 0 else -1, u.entrenched if entrenched >= 0 else -1)
@@ -273,7 +278,9 @@ lines.finds(
 def has_conquered(state: State, side: n.Side) -> Found:
     """Check whether the invader has conquered the territory."""
     b = battle_of(state)
-    return conquered(b) and b.red == side, f"holds {len(b.taken)} of {len(objectives_of(b))} places"
+    return is_conquered(
+        b
+    ) and b.red == side, f"holds {len(b.taken)} of {len(objectives_of(b))} places"
 
 
 def objectives_of(b: SeaBattle) -> tuple[tuple[int, int], ...]:
@@ -284,11 +291,13 @@ def objectives_of(b: SeaBattle) -> tuple[tuple[int, int], ...]:
 @lines.fact("{place} in {what} hands")
 def whose(state: State, place: n.Shore, what: Literal["Axis", "Allied", "neutral"]) -> Found:
     """Check which side holds a port or another territory."""
-    found = n.ground(state, place)
+    found = n.territory_named(state, place)
     return comparison("neutral" if found.neutral else found.side, what)
 
 
-lines.finds("yard damage of {place} {points}", lambda state, place: port(state, place).yard_damage)
+lines.finds(
+    "yard damage of {place} {points}", lambda state, place: port_named(state, place).yard_damage
+)
 
 
 lines.finds(
@@ -303,14 +312,14 @@ lines.finds("PP of {side} {points}", lambda state, side: state.funds.get(side, 0
 lines.finds(
     "divisions of {side} {count}",
     lambda state, side: len(
-        divisions(x for x in state.troops.values() if x.side == side and x.present)
+        full_divisions(x for x in state.troops.values() if x.side == side and x.present)
     ),
 )
 
 
 lines.finds(
     "relations of {side} with {nation} {value}",
-    lambda state, side, nation: state.relations.get(f"{side}/{n.nation(state, nation)}", 0),
+    lambda state, side, nation: state.relations.get(f"{side}/{n.nation_named(state, nation)}", 0),
 )
 
 
@@ -320,7 +329,7 @@ lines.finds("{ship} under construction at {points}", lambda state, ship: state.s
 lines.finds(
     "strength of {troop} {points}",
     lambda state, troop: (state.troops.get(troop) or state.planes[troop]).strength,
-    troop=Annotated[str, Either(TROOP, PLANE, name="troop")],
+    troop=Annotated[str, UnionNoun(TROOP, PLANE, name="troop")],
 )
 
 

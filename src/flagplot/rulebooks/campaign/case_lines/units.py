@@ -8,14 +8,14 @@ from typing import Annotated, Literal
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, TextError
-from flagplot.table.language import Either, ListNoun
+from flagplot.table.language import ListNoun, UnionNoun
 
 from ..map.squares import is_square
 from ..nouns import ONE_SHIP, PLACE, PORT
 from ..orders import Intercept
 from ..rules.combat.formula import bracketed_aa
-from ..rules.groups import CONVOYS, crew, group_faults, manned, patrol_barred
-from ..rules.interception.legality import declare
+from ..rules.groups import CONVOYS, group_faults, patrol_barred, ships_named, with_group_marks
+from ..rules.interception.legality import interception_declared
 from ..rules.missions.air_patrols import no_room_aboard
 from ..rules.missions.loading import convoy_too_large
 from ..rules.movement.order_routes import through_straits
@@ -32,7 +32,7 @@ from ..state.ratings import (
 )
 from . import nouns as n
 from .defaults import unless_said
-from .nouns import lines, once
+from .nouns import lines, refuse_second_line
 
 SHEET = {
     "gun range": "range",
@@ -79,20 +79,20 @@ READINESS: dict[str, Readiness] = {
 }
 
 
-Base = Annotated[str, Either(PORT, PLACE, ONE_SHIP, name="port or carrier")]
+Base = Annotated[str, UnionNoun(PORT, PLACE, ONE_SHIP, name="port or carrier")]
 
 
 WHO = "{id} [{name}], {side} [({nation})]"
 
 
-def slots(words: Iterable[str]) -> str:
+def number_slots(words: Iterable[str]) -> str:
     """Return slots for numbers after their words: ``[strength {strength}] [gun range
     {gun_range}]``."""
     return " ".join(f"[{word} {{{word.replace(' ', '_')}}}]" for word in words)
 
 
 @lines.given(
-    f"ship {WHO} {{cls}} [at {{base}}] {slots(NUMBERS)} [cargo {{cargo}}] [{{disguised}}] [like "
+    f"ship {WHO} {{cls}} [at {{base}}] {number_slots(NUMBERS)} [cargo {{cargo}}] [{{disguised}}] [like "
     f"{{like}}] [leader {{leader}}]"
     " [{now}]",
     **dict.fromkeys(NUMBERS.values(), int),
@@ -114,7 +114,7 @@ def ship(
 ) -> State:
     """Set up a ship with the values of its sheet. Missing values follow from its class, speed and
     miles."""
-    once(state.ships.get(id) or state.planes.get(id), id)
+    refuse_second_line(state.ships.get(id) or state.planes.get(id), id)
     if leader and not may_lead(cls):
         raise TextError(f"a {cls} has no leader (6.1.1)", 0, ["CAA"])
     if "carries" in said and not valid_capacity(cls, said["carries"]):
@@ -132,7 +132,7 @@ def ship(
             0,
             ["full 11"],
         )
-    nation, r = n.nation(state, nation), state.rulings
+    nation, r = n.nation_named(state, nation), state.rulings
     miles, near, speed = said.get("miles", 0), to_the_nearest(r), said.get("speed", 3)
     made = Ship(
         id=id,
@@ -166,7 +166,7 @@ def ship(
 
 
 @lines.given(
-    f"air {WHO} {{role}} [at {{base}}] {slots(('strength', 'range', 'search', 'xp'))} [{{asw}}] "
+    f"air {WHO} {{role}} [at {{base}}] {number_slots(('strength', 'range', 'search', 'xp'))} [{{asw}}] "
     f"[{{organizing}}] [{{acted}}]"
     " [cap {cap}] [row {row}]",
     range=int,
@@ -190,8 +190,8 @@ def air(
     **said: int,
 ) -> State:
     """Set up an air unit in a port or aboard a ship."""
-    once(state.ships.get(id) or state.planes.get(id), id)
-    nation = n.nation(state, nation)
+    refuse_second_line(state.ships.get(id) or state.planes.get(id), id)
+    nation = n.nation_named(state, nation)
     plane = Plane(
         id,
         name or id,
@@ -221,11 +221,11 @@ def room_aboard(state: State, plane: Plane) -> None:
         return
     full = no_room_aboard(state, plane, ship)
     if full is not None or ship.side != plane.side:
-        why = impossible([full]) if full is not None else f"{ship.id} is not of its side"
+        why = refusals_text([full]) if full is not None else f"{ship.id} is not of its side"
         raise TextError(f"{plane.id} cannot be aboard {ship.id}: {why}")
 
 
-def impossible(faults: Iterable[Refusal]) -> str:
+def refusals_text(faults: Iterable[Refusal]) -> str:
     """Return the refusals of a line that no order could produce, as one line of text."""
     return "; ".join(
         f"{r.clause} {r.code}" + (f" [{', '.join(r.culprits)}]" if r.culprits else "")
@@ -246,9 +246,9 @@ def flies(state: State, plane: n.Plane, place: n.Place) -> State:
 def fill(state: State, place: n.PortName, count: int, cls: n.Class, nation: n.Name = "") -> State:
     """Set up a number of ships of a class in a port, named ``PORT-CLASS-1`` and so on, of the side
     that holds it."""
-    r, whose = state.rulings, n.nation(state, nation)
+    r, whose = state.rulings, n.nation_named(state, nation)
     usual = Ship(
-        "", "", n.port(state, place).side, whose, cls, place, speed=3, patrol=3, endurance=10
+        "", "", n.port_named(state, place).side, whose, cls, place, speed=3, patrol=3, endurance=10
     )
     usual = replace(
         usual, search=search_default(cls, r), intercept=intercept_default(usual.speed, r)
@@ -337,7 +337,7 @@ def mission(
 ) -> State:
     """Set up a mission that has sailed, or in the state given by *marks*. A mission that no order
     could make is refused."""
-    once(state.missions.get(id), f"mission {id}")
+    refuse_second_line(state.missions.get(id), f"mission {id}")
     for place in (origin, returns):
         if place and place not in state.ports and not is_square(place):
             raise TextError(f"no port {place!r}", -1, list(state.ports)[:8])
@@ -370,23 +370,23 @@ def mission(
         attacked="attacked" in marks,
         rebase=target if kind in ("operational", "strategic") else "",
     )
-    made = manned(made, ships, said="warships" not in marks)
+    made = with_group_marks(made, ships, said="warships" not in marks)
     if "raiders" in marks and not ships:
         made = replace(made, raider=True)
     if loads and kind not in (*CONVOYS, "evacuation"):
         raise TextError(f"transports sail in convoys and evacuations, not on a {kind} mission")
-    faults = unlawful(state, made, ships)
+    faults = refusals_in_any_order(state, made, ships)
     if "raiders" in marks and not made.raider:
         faults = (*faults, Refusal("6.1.5.a", "no-raider-group", units))
     if faults:
-        raise TextError(f"no order could make this mission: {impossible(faults)}")
+        raise TextError(f"no order could make this mission: {refusals_text(faults)}")
     return state.put_mission(made).put_ships(replace(s, mission=id) for s in ships)
 
 
-def unlawful(state: State, m: Mission, ships: list[Ship]) -> tuple[Refusal, ...]:
+def refusals_in_any_order(state: State, m: Mission, ships: list[Ship]) -> tuple[Refusal, ...]:
     """Return the refusals for these ships on such a mission in any order: their side, their group,
     their class and load."""
-    _, strangers = crew(state, m.side, [s.id for s in ships])
+    _, strangers = ships_named(state, m.side, [s.id for s in ships])
     faults = [r for r in strangers if r.code == "no-such-ship"]
     faults += [
         Refusal("6.3.a", "has-mission", (s.id, s.mission))
@@ -433,5 +433,5 @@ def intercepts(
     """Set up an interception already declared. The mission counts as spotted there."""
     if mission not in state.missions:
         raise TextError(f"no mission {mission!r}", -1, list(state.missions)[:8])
-    i = declare(state, side, Intercept(mission, place, ships, air))
+    i = interception_declared(state, side, Intercept(mission, place, ships, air))
     return unless_said(replace(state, interceptions=(*state.interceptions, i)), "operations")

@@ -26,7 +26,7 @@ HUNTERS = tuple(f"interception.{field}" for field in ("ships", "air", "hunter", 
 """The fields of an interception that only its side knows."""
 
 
-def unnamed(i: Interception) -> Interception:
+def without_units(i: Interception) -> Interception:
     """Return an interception as the other side sees it, without its units and their origin."""
     return replace(i, ships=(), air=(), hunter="", base="", distance=0)
 
@@ -105,7 +105,9 @@ class QueueSet(AudienceEvent, frozen=True, tag="queue-set"):
         return replace(s, queue=self.queue, interceptions=())
 
     def seen_by(self, side: str) -> Event | None:
-        return replace(self, queue=tuple(i if i.side == side else unnamed(i) for i in self.queue))
+        return replace(
+            self, queue=tuple(i if i.side == side else without_units(i) for i in self.queue)
+        )
 
 
 class BattleSkipped(AudienceEvent, frozen=True, tag="battle-skipped"):

@@ -81,7 +81,7 @@ def ground_of(rulings: Rulings, id: str) -> Ground:
     return Ground(id, tuple(str(cells[0]) for _, cells in rulings.table(PREFIX + id).rows))
 
 
-def grounds(rulings: Rulings) -> tuple[str, ...]:
+def ground_ids(rulings: Rulings) -> tuple[str, ...]:
     """Return the ids of all battle maps."""
     return tuple(sorted(t.removeprefix(PREFIX) for t in rulings.tables if t.startswith(PREFIX)))
 
@@ -111,7 +111,7 @@ def zone_set(rulings: Rulings, id: str, colour: str) -> frozenset[Hex]:
 
 
 @lru_cache(maxsize=64)
-def exits(ground: Ground) -> frozenset[Hex]:
+def exit_hexes(ground: Ground) -> frozenset[Hex]:
     """Return the hexes by which ships get out to sea."""
     return frozenset(h for h in ground.hexes if ground.at(h) == "X")
 
@@ -148,7 +148,7 @@ STIFF = 4
 
 
 @lru_cache(maxsize=1024)
-def footways(rulings: Rulings, id: str, on: str, goals: tuple[Hex, ...]) -> Mapping[Hex, int]:
+def foot_costs(rulings: Rulings, id: str, on: str, goals: tuple[Hex, ...]) -> Mapping[Hex, int]:
     """Return the cost on foot from each land hex to the nearest of some goals, ignoring other
     units. Hexes without a land route are left out."""
     ground = ground_of(rulings, id)
@@ -181,7 +181,7 @@ def may_stand(rulings: Rulings, letter: str, *, flies: bool, on: str, small: boo
 
 
 @lru_cache(maxsize=256)
-def barred(rulings: Rulings, id: str, flies: bool, on: str, small: bool) -> frozenset[Hex]:
+def barred_hexes(rulings: Rulings, id: str, flies: bool, on: str, small: bool) -> frozenset[Hex]:
     """Return every hex with the ocean's numbers where a unit may not be on this map, those beyond
     its edge included."""
     ground = ground_of(rulings, id)
@@ -194,7 +194,7 @@ def barred(rulings: Rulings, id: str, flies: bool, on: str, small: bool) -> froz
 
 
 @lru_cache(maxsize=4096)
-def coastal(rulings: Rulings, id: str, h: Hex) -> bool:
+def is_coastal(rulings: Rulings, id: str, h: Hex) -> bool:
     """Return True for land that touches water."""
     ground = ground_of(rulings, id)
     return ground.at(h) not in WATER and any(ground.at(n) in WATER for n in neighbours(h))

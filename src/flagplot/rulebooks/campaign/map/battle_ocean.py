@@ -82,14 +82,14 @@ def hexes_of(square: int) -> tuple[Hex, ...]:
     )
 
 
-def within(center: Hex, radius: int) -> Iterator[Hex]:
+def hexes_within(center: Hex, radius: int) -> Iterator[Hex]:
     """Yield the hexes at most *radius* from *center*, nearest first."""
     for r in range(radius + 1):
-        yield from ring(center, r)
+        yield from hexes_at(center, r)
 
 
 @lru_cache(maxsize=65536)
-def ring(center: Hex, radius: int) -> tuple[Hex, ...]:
+def hexes_at(center: Hex, radius: int) -> tuple[Hex, ...]:
     """Return the hexes exactly *radius* from *center*, on the map."""
     if radius == 0:
         return (center,)
@@ -103,7 +103,7 @@ def ring(center: Hex, radius: int) -> tuple[Hex, ...]:
 
 
 @lru_cache(maxsize=512)
-def reach(
+def reachable_from(
     start: Hex, steps: int, closed: frozenset[Hex], stops: frozenset[Hex]
 ) -> Mapping[Hex, Hex]:
     """Return the hexes that can be reached in *steps* steps without *closed* ones, each with the
@@ -125,7 +125,7 @@ def reach(
     return came
 
 
-def track(came: Mapping[Hex, Hex], goal: Hex) -> tuple[Hex, ...]:
+def route_found(came: Mapping[Hex, Hex], goal: Hex) -> tuple[Hex, ...]:
     """Return the route to *goal* found by :func:`reach`, start first."""
     way = [goal]
     while came[way[-1]] != way[-1]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from flagplot.boards.map_facts import EntranceRow, facts_of
 from flagplot.table import clause
 
-from .squares import Square, around, is_square, square_of, square_text
+from .squares import Square, is_square, square_of, square_text, squares_around
 
 Kind = Literal["sea", "land", "island", "off"]
 """The kind of a square. ``island`` is a small island drawn with double blue lines, sea and land at
@@ -153,7 +153,7 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         if square is None:
             return None
         if self.kind(square) == "land":
-            return square if any(self.sailable(s) for s in around(square)) else None
+            return square if any(self.sailable(s) for s in squares_around(square)) else None
         return square if self.kind(square) == "island" or place in self.names.values() else None
 
     def called(self, place: str) -> str:
@@ -169,7 +169,9 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         """
         listed = self.sides.get(port)
         found = (
-            listed if listed is not None else tuple(s for s in around(square) if self.sailable(s))
+            listed
+            if listed is not None
+            else tuple(s for s in squares_around(square) if self.sailable(s))
         )
         row = entrances().get(port)
         return tuple(s for s in found if self.front(s) in ("", row.front)) if row else found
@@ -205,8 +207,8 @@ def chief_words(name: str) -> str:
 
 @lru_cache(1 << 15)
 def _steps(chart: Chart, s: Square, squeeze: bool) -> tuple[Square, ...]:
-    found, sea = [], _sea(chart)
-    for n in around(s):
+    found, sea = [], _passable_squares(chart)
+    for n in squares_around(s):
         if n not in sea or (s, n) in chart.closed_sides or (n, s) in chart.closed_sides:
             continue
         corner = n[0] != s[0] and n[1] != s[1]
@@ -217,7 +219,7 @@ def _steps(chart: Chart, s: Square, squeeze: bool) -> tuple[Square, ...]:
 
 
 @lru_cache(64)
-def _sea(chart: Chart) -> frozenset[Square]:
+def _passable_squares(chart: Chart) -> frozenset[Square]:
     """Return every square a route may pass through."""
     return frozenset(
         (c, r) for c in range(chart.columns) for r in range(chart.rows) if chart.sailable((c, r))

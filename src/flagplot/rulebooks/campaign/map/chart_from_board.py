@@ -14,7 +14,7 @@ from flagplot.boards import Board, Link, load
 from flagplot.table import clause
 
 from .chart import Chart, Strait, Zone, entrances
-from .squares import Square, around, is_square, square_of, square_text
+from .squares import Square, is_square, square_of, square_text, squares_around
 
 FROZEN_ZONES = frozenset({"kara", "laptev", "canadian-arctic"})
 """The zones over Russia and Canada, which freeze; the Barents Sea and the Greenland Sea stay open
@@ -65,7 +65,7 @@ def chart_of(board_id: str) -> Chart:
     theatre: Literal["europe", "fareast"] = "fareast" if "fareast" in board_id else "europe"
     ports = {p.hex: p.name for p in board.places.values() if p.ports}
     portless = [p for p in board.places.values() if not p.ports and is_square(p.hex)]
-    coasts = {s for s in land if not land.issuperset(around(s))}
+    coasts = {s for s in land if not land.issuperset(squares_around(s))}
     ashore = [p for p in portless if square_of(p.hex) in coasts]
     afloat = [p for p in portless if square_of(p.hex) not in land]
     chart = Chart(
@@ -123,7 +123,7 @@ def pool_seas(chart: Chart) -> dict[str, tuple[str, ...]]:
             for port, squares in sides.items()
         }
         return {port: tuple(sorted(found - {""})) for port, found in fronts.items()}
-    waters = {name: _joined(chart, start) for name, start in POOL_SEAS.items()}
+    waters = {name: _joined_squares(chart, start) for name, start in POOL_SEAS.items()}
     azov = [
         s
         for x in chart.straits
@@ -132,7 +132,7 @@ def pool_seas(chart: Chart) -> dict[str, tuple[str, ...]]:
         if is_square(e)
         for s in [square_of(e)]
     ]
-    waters["Black Sea"] = waters["Black Sea"].union(*(_joined(chart, s) for s in azov))
+    waters["Black Sea"] = waters["Black Sea"].union(*(_joined_squares(chart, s) for s in azov))
     found = {
         port: tuple(n for n, water in waters.items() if water & set(squares))
         for port, squares in sides.items()
@@ -140,7 +140,7 @@ def pool_seas(chart: Chart) -> dict[str, tuple[str, ...]]:
     return {port: seas or ("Indian Ocean",) for port, seas in found.items()}  # the Persian Gulf
 
 
-def _joined(chart: Chart, start: Square) -> frozenset[Square]:
+def _joined_squares(chart: Chart, start: Square) -> frozenset[Square]:
     """Return the sea squares joined to one by water and by passages without a controller."""
     free = [
         tuple(square_of(e) for e in x.ends)

@@ -34,12 +34,12 @@ def is_square(text: str) -> bool:
     return bool(comma) and column.strip().isdecimal() and row.strip().isdecimal()
 
 
-def adjacent(a: Square, b: Square) -> bool:
+def are_adjacent(a: Square, b: Square) -> bool:
     """Return True for squares that touch by side or corner."""
     return a != b and max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1
 
 
-def around(s: Square) -> Iterator[Square]:
+def squares_around(s: Square) -> Iterator[Square]:
     """Yield the eight squares around *s*, row by row."""
     for dr in (-1, 0, 1):
         for dc in (-1, 0, 1):
@@ -75,7 +75,7 @@ def route_cost(squares: Iterable[Square], rule: str) -> int:
     for a, b in itertools.pairwise(way):
         if a == b:
             continue
-        if not adjacent(a, b):
+        if not are_adjacent(a, b):
             straight += max(abs(a[0] - b[0]), abs(a[1] - b[1]))
         elif a[0] != b[0] and a[1] != b[1]:
             diagonal += 1

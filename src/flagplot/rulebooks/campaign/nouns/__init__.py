@@ -11,7 +11,6 @@ from typing import Annotated
 from flagplot.table import TextError
 from flagplot.table.language import (
     Choice,
-    Either,
     Language,
     LenientUnion,
     ListNoun,
@@ -22,6 +21,7 @@ from flagplot.table.language import (
     Scan,
     Suggestion,
     Thing,
+    UnionNoun,
     sentences,
 )
 
@@ -32,7 +32,7 @@ from ..map.squares import is_square, square_of, square_text
 from ..scenarios.cards import FILES, rows
 from ..state import HOME, State, port_at
 from ..state.ratings import SAME_NATION
-from .names import WORDS_OF_CLASS, convoys_said, mission_said, name, several
+from .names import WORDS_OF_CLASS, convoys_said, display_name, is_plural, mission_said
 
 SQUARE = r"\d+\s*[,/]\s*\d+(?!\d)"
 LONG_ENOUGH = 4
@@ -41,12 +41,12 @@ DIRECT = "direct"
 """The word in place of a route that means the shortest legal one."""
 
 
-def asked(view: State, side: str) -> tuple[str, ...]:
+def requests_possible(view: State, side: str) -> tuple[str, ...]:
     """Return the kinds of request that a side may get, judging by its view."""
     return ("battle" if view.battle is not None else view.phase,)
 
 
-L = Language("campaign", tokens=SQUARE, asked=asked)
+L = Language("campaign", tokens=SQUARE, asked=requests_possible)
 
 
 @lru_cache(None)
@@ -111,7 +111,7 @@ def nations(view: State, side: str) -> Iterator[Thing]:
     )
 
 
-def board(view: State) -> object:
+def parts_for_places(view: State) -> object:
     """Return the parts of a view on which the names of places depend."""
     return view.chart, tuple(view.ports)
 
@@ -183,14 +183,14 @@ def seen_missions(view: State, side: str) -> Iterator[Thing]:
     yield from (Thing(s.mission, s.mission) for s in view.spotted if s.side == side)
 
 
-def in_port(view: State, side: str) -> Iterator[tuple[str, Sequence[str], str]]:
+def ships_in_port(view: State, side: str) -> Iterator[tuple[str, Sequence[str], str]]:
     """Yield the ships of a side that lie in a port, with the words for them."""
     for s in view.ships.values():
         if s.side == side and s.afloat and not s.mission:
             yield s.id, (s.cls, *WORDS_OF_CLASS.get(s.cls, ()), "ship"), s.base
 
 
-def fighters(view: State, side: str) -> Iterator[Thing]:
+def fighting_units(view: State, side: str) -> Iterator[Thing]:
     """Yield the units of a side in the battle."""
     units = view.battle.units if view.battle is not None else ()
     hulls = hulls_of(view.scenario)
@@ -201,10 +201,10 @@ def fighters(view: State, side: str) -> Iterator[Thing]:
     )
 
 
-def elsewhere(view: State, side: str) -> Iterator[Thing]:
+def units_elsewhere(view: State, side: str) -> Iterator[Thing]:
     """Yield the units outside the battle, and units in it that are not the side's own, so that a
     clause can refuse orders to them."""
-    yield from fighters(view, side)  # their names would hide equal ones of other units
+    yield from fighting_units(view, side)  # their names would hide equal ones of other units
     units = view.battle.units if view.battle is not None else ()
     there = {u.id for u in units}
     yield from (
@@ -234,7 +234,7 @@ def own_units(view: State, side: str) -> Iterator[Thing]:
     yield from (Thing(u.id, (), u.id, u.name) for u in units if u.side == side)
 
 
-def square(view: State, side: str, said: str) -> str:
+def read_square(view: State, side: str, said: str) -> str:
     """Return a square in the book's own form."""
     return square_text(square_of(said.replace("/", ",")))
 
@@ -242,7 +242,7 @@ def square(view: State, side: str, said: str) -> str:
 def port_square(view: State, side: str, said: str) -> str:
     """Return the port or named shore in a square, or the square itself without one, so that a
     clause can refuse it."""
-    at = square(view, side, said)
+    at = read_square(view, side, said)
     return next(
         (name for name, square in view.chart.lands.items() if square == at), port_at(view, at)
     )
@@ -275,8 +275,8 @@ PORT = L.noun(
     NamedNoun(
         "port",
         ports,
-        depends=board,
-        call=name,
+        depends=parts_for_places,
+        call=display_name,
         pattern=SQUARE,
         make=port_square,
         skip=("the", "square"),
@@ -285,7 +285,7 @@ PORT = L.noun(
 )
 PLACE = L.noun(
     NamedNoun(
-        "place", places, depends=board, call=name, pattern=SQUARE, make=square,
+        "place", places, depends=parts_for_places, call=display_name, pattern=SQUARE, make=read_square,
         skip=("the", "square", "zone"), picks="place",
     )
 )  # fmt: skip
@@ -293,25 +293,25 @@ ONE_SHIP = L.noun(
     NamedNoun(
         "ship",
         ships,
-        call=name,
-        plural=several,
+        call=display_name,
+        plural=is_plural,
         skip=("the", "hms", "uss", "kms"),
         begun=LONG_ENOUGH,
         picks="units",
     )
 )
-SHIP = Either(ONE_SHIP, QuantifiedNoun(in_port, PORT, ONE_SHIP), name="ship")
-PLANE = L.noun(NamedNoun("air unit", planes, call=name, begun=LONG_ENOUGH, picks="units"))
-TROOP = L.noun(NamedNoun("land unit", troops, call=name, begun=LONG_ENOUGH, picks="units"))
+SHIP = UnionNoun(ONE_SHIP, QuantifiedNoun(ships_in_port, PORT, ONE_SHIP), name="ship")
+PLANE = L.noun(NamedNoun("air unit", planes, call=display_name, begun=LONG_ENOUGH, picks="units"))
+TROOP = L.noun(NamedNoun("land unit", troops, call=display_name, begun=LONG_ENOUGH, picks="units"))
 NATION = L.noun(NamedNoun("nation", nations))
 SIDE = L.noun(
     NamedNoun(
         "side", sides, skip=("the",), call=sentences.side_name, plural=sentences.side_is_plural
     )
 )
-THING = L.noun(NamedNoun("thing", lambda view, side: (), call=name))
+THING = L.noun(NamedNoun("thing", lambda view, side: (), call=display_name))
 """Anything with a name, in a sentence."""
-UNIT = L.noun(Either(SHIP, PLANE, name="unit"))
+UNIT = L.noun(UnionNoun(SHIP, PLANE, name="unit"))
 MISSION = L.noun(
     NamedNoun("mission", own_missions, call=mission_said, skip=("the", "mission"), picks="groups")
 )
@@ -331,23 +331,23 @@ HEX = L.noun(
     )
 )
 FIGHTER = L.noun(LenientUnion(
-    NamedNoun("unit of the battle", fighters, call=name, begun=LONG_ENOUGH, picks="units"),
-    NamedNoun("unit", elsewhere, call=name, begun=LONG_ENOUGH), name="unit of the battle",
+    NamedNoun("unit of the battle", fighting_units, call=display_name, begun=LONG_ENOUGH, picks="units"),
+    NamedNoun("unit", units_elsewhere, call=display_name, begun=LONG_ENOUGH), name="unit of the battle",
 ))  # fmt: skip
 DECK = L.noun(LenientUnion(
     NamedNoun(
-        "carrier", fighters, call=name, begun=LONG_ENOUGH, pattern=SQUARE,
+        "carrier", fighting_units, call=display_name, begun=LONG_ENOUGH, pattern=SQUARE,
         make=lambda v, side, said: unit_there(v, side, said, True), picks="units",
     ),
-    NamedNoun("unit", elsewhere, call=name, begun=LONG_ENOUGH), name="carrier",
+    NamedNoun("unit", units_elsewhere, call=display_name, begun=LONG_ENOUGH), name="carrier",
 ))  # fmt: skip
 TARGET = L.noun(
     LenientUnion(
-        NamedNoun("target", targets, call=name, begun=LONG_ENOUGH, picks="place"),
+        NamedNoun("target", targets, call=display_name, begun=LONG_ENOUGH, picks="place"),
         NamedNoun(
             "target",
             own_units,
-            call=name,
+            call=display_name,
             begun=LONG_ENOUGH,
             pattern=rf"{SQUARE}|[A-Za-z][\w.-]*",
             make=target_said,
@@ -383,17 +383,17 @@ Plane = Annotated[str, PLANE]
 Unit = Annotated[str, UNIT]
 Place = Annotated[str, PLACE]
 PlacesSeen = Annotated[tuple[str, ...], ListNoun(PLACE, spoken="; ")]
-SOMEWHERE = Either(PORT, PLACE, name="port")
+SOMEWHERE = UnionNoun(PORT, PLACE, name="port")
 """A port. Other places are refused by their clause, not by the reader."""
 Port = Annotated[str, SOMEWHERE]
-Return = Annotated[str, Either(PORT, PLACE, Choice(HOME), name="port")]
+Return = Annotated[str, UnionNoun(PORT, PLACE, Choice(HOME), name="port")]
 Mission = Annotated[str, MISSION]
 Seen = Annotated[str, SEEN]
 Ships = Annotated[tuple[str, ...], ListNoun(SHIP)]
 Planes = tuple[Plane, ...]
 Troop = Annotated[str, TROOP]
 Troops = tuple[Troop, ...]
-CARGO = Either(TROOP, PLANE, name="land or air unit")
+CARGO = UnionNoun(TROOP, PLANE, name="land or air unit")
 Cargo = Annotated[tuple[str, ...], ListNoun(CARGO)]
 Nation = Annotated[str, NATION]
 Side = Annotated[str, SIDE]
@@ -405,7 +405,7 @@ Ports = Annotated[
 Route = Annotated[
     tuple[str, ...],
     ListNoun(
-        Either(PLACE, Choice(DIRECT), name="place"),
+        UnionNoun(PLACE, Choice(DIRECT), name="place"),
         between=(",", ";", "and", "then", "-", "--", "->", "-->", "–", "—", "→"),
     ),
 ]

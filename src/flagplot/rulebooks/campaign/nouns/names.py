@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from flagplot.table.contract import default_texts
-from flagplot.table.language.sentences import few, plural
+from flagplot.table.language.sentences import count_text, first_names
 
 from ..state import SHIPPING, Mission, State
 
@@ -87,7 +87,7 @@ words = partial(default_texts.words, "campaign")
 """The default sentences of the book's ``words.toml``."""
 
 
-def name(view: State, id: str) -> str:
+def display_name(view: State, id: str) -> str:
     """Return the name to print for an id. A mission is named by its ships; see
     :func:`mission_said`."""
     if id in view.missions:
@@ -109,10 +109,10 @@ def name(view: State, id: str) -> str:
     return view.chart.called(id)
 
 
-def several(view: State, id: str) -> bool:
+def is_plural(view: State, id: str) -> bool:
     """Return True when a name takes a plural verb: two ships of one unit, the boats of a land unit,
     a force seen from afar."""
-    said = name(view, id)
+    said = display_name(view, id)
     return " and " in said or said.startswith(("boats of ", "raiders", "warships", "submarines"))
 
 
@@ -124,7 +124,7 @@ def mission_said(view: State, id: str) -> str:
         return id
     ships = [view.ships[u].name for u in m.units if u in view.ships]
     if ships:
-        return few(ships, 2)
+        return first_names(ships, 2)
     if m.transports and m.origin:
         return load_of(m)
     seen = kind_seen(m)
@@ -145,7 +145,7 @@ def load_of(m: Mission) -> str:
         (m.transports - tankers, "merchant" if m.merchants else "transport"),
         (tankers, "tanker"),
     )
-    return " and ".join(plural(n, kind) for n, kind in kinds if n) or plural(0, "transport")
+    return " and ".join(count_text(n, kind) for n, kind in kinds if n) or count_text(0, "transport")
 
 
 def convoys_said(view: State, side: str) -> Iterator[tuple[str, str]]:
@@ -155,7 +155,7 @@ def convoys_said(view: State, side: str) -> Iterator[tuple[str, str]]:
     alike: dict[str, int] = {}
     for m in view.missions.values():
         if m.side == side and m.transports and m.status == "ordered":
-            said = f"{load_of(m)} from {name(view, m.origin)} to {name(view, m.target)}"
+            said = f"{load_of(m)} from {display_name(view, m.origin)} to {display_name(view, m.target)}"
             alike[said] = nth = alike.get(said, 0) + 1
             yield m.id, said if nth == 1 else f"{said} {nth}"
 
@@ -170,15 +170,15 @@ def where_drawn(view: State, place: str) -> str:
     )
 
 
-def along(view: State, route: Iterable[str]) -> tuple[str, ...]:
+def route_on_map(view: State, route: Iterable[str]) -> tuple[str, ...]:
     """Return the squares and zones where a route is drawn on the map."""
     return tuple(where_drawn(view, p) for p in route if view.chart.strait(p) is None)
 
 
-def joining(view: State, m: Mission) -> list[tuple[str, ...]]:
+def joining_routes(view: State, m: Mission) -> list[tuple[str, ...]]:
     """Return the routes, as drawn on the map, of ships that join a mission from elsewhere."""
     ways = (way for x in m.legs for way in (x.approach, x.route) if not set(way) <= set(m.route))
-    return [along(view, way) for way in ways]
+    return [route_on_map(view, way) for way in ways]
 
 
 def kind_seen(m: Mission) -> str:

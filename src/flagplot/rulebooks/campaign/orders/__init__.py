@@ -111,7 +111,7 @@ class Overland(msgspec.Struct, frozen=True, tag="overland"):
     target: Port
 
 
-def somebody(regroup: Regroup, view: State, side: str) -> Regroup:
+def require_ship(regroup: Regroup, view: State, side: str) -> Regroup:
     """Return a regrouping that names a ship. Raises :class:`TextError` when it names none."""
     if not regroup.add and not regroup.drop:
         raise TextError("say whom to add or drop", -1, ("add", "drop"))
@@ -124,7 +124,7 @@ def somebody(regroup: Regroup, view: State, side: str) -> Regroup:
     asked="orders",
     late="6.3.a",
     title="Regroup",
-    then=somebody,
+    then=require_ship,
     reads=("add {add} to {mission}", "detach {drop} from {mission}"),
 )
 class Regroup(msgspec.Struct, frozen=True, tag="regroup"):
@@ -230,7 +230,7 @@ class Evacuate(msgspec.Struct, frozen=True, tag="evacuate"):
     escorts: Ships = ()
 
 
-def sighted(intercept: Intercept, view: State, side: str) -> Intercept:
+def name_spotted_mission(intercept: Intercept, view: State, side: str) -> Intercept:
     """Return an interception with the only mission that the side has spotted at the place, where it
     said ``seen``. Raises :class:`TextError` when there are several."""
     if intercept.mission != "seen":
@@ -246,7 +246,7 @@ def sighted(intercept: Intercept, view: State, side: str) -> Intercept:
     clause="6.4.3",
     asked=("operations", "breakthrough"),
     late=LATE,
-    then=sighted,
+    then=name_spotted_mission,
     reads=(
         OrderWording("intercept {mission} at {place} with {ships} [air {air}]", "Interception"),
     ),
@@ -301,7 +301,7 @@ Order = (
 )
 
 
-def text(order: Any) -> str:
+def order_text(order: Any) -> str:
     """Return the one wording of an order."""
     return L.text(order)
 
@@ -336,5 +336,5 @@ __all__ = [
     "Supply",
     "Work",
     "WreckYard",
-    "text",
+    "order_text",
 ]

@@ -51,7 +51,7 @@ class Attack(msgspec.Struct, frozen=True, tag="attack"):
     partisans: Troops = ()
 
 
-def someone(reinforce: Reinforce, view: State, side: str) -> Reinforce:
+def require_unit(reinforce: Reinforce, view: State, side: str) -> Reinforce:
     """Return a reaction that names a unit. Raises :class:`TextError` when it names none."""
     if not (reinforce.troops or reinforce.air or reinforce.spared):
         raise TextError("say who reacts", -1, ("with", "air", "without"))
@@ -64,7 +64,7 @@ def someone(reinforce: Reinforce, view: State, side: str) -> Reinforce:
     asked="operations",
     late=LATE,
     title="React to an attack",
-    then=someone,
+    then=require_unit,
 )
 class Reinforce(msgspec.Struct, frozen=True, tag="reinforce"):
     """React to an attack (6.5.2.3, 6.5.4). The defender brings troops of neighbouring territories

@@ -13,17 +13,17 @@ from flagplot.table.language.event_sentences import AudienceEvent
 
 from .. import events
 from ..rules.assault.events import AssaultDeclared, InvasionBegun, Raised
-from ..rules.groups import manned
-from ..rules.missions.cargo import left_ashore
-from ..rules.missions.convoy_losses import end_invasion, unload
+from ..rules.groups import with_group_marks
+from ..rules.missions.cargo import return_assigned
+from ..rules.missions.convoy_losses import end_invasion, unload_convoy
 from ..rules.missions.events import MissionDecided, MissionEnded, MissionWritten
 from ..rules.missions.mission_forming import code_name
 from ..rules.missions.mission_members import base_after, destination_lost, fleet_of
 from ..rules.missions.port_losses import lose_port, take_refuge
-from ..rules.movement.routes import cost, passage_of
+from ..rules.movement.routes import passage_of, route_cost_in_range
 from ..rules.scenario_limits import ashore_id, lands_troops, script_of, supply_ship
 from ..rules.scoring import landing_points, trade_points, turn_points
-from ..rules.trade import sailed
+from ..rules.trade import merchants_sailed
 from ..scenarios.cards import raider_of, scenario_of
 from ..state import (
     Assault,
@@ -62,7 +62,7 @@ class PhaseBegan(AudienceEvent, frozen=True, tag="phase-began"):
             announcing=self.phase == "breakthrough",
         )
         if self.phase == "operations":
-            s = replace(s, traded=sailed(s))
+            s = replace(s, traded=merchants_sailed(s))
             s = s.put_mission(
                 *(
                     replace(m, status="sailing")
@@ -76,7 +76,7 @@ class PhaseBegan(AudienceEvent, frozen=True, tag="phase-began"):
                 if m.kind == "invasion" and m.status == "sailing"
             )
             s = replace(s, invasions=(*s.invasions, *fleets))
-            s = reduce(left_ashore, s.missions.values(), s)
+            s = reduce(return_assigned, s.missions.values(), s)
         return s
 
 
@@ -93,7 +93,7 @@ def turn_begins(t: Table[State]) -> None:
         t.record(events.Flagged("coup-de-main", coup))
     for x in script.get("assaults", ()):
         if x["turn"] == s.turn:
-            prepared(t, x)
+            begin_prepared_battle(t, x)
     if s.turn == 1:
         for ship in s.ships.values():
             place = s.flags.get(f"at:{ship.id}")
@@ -108,10 +108,10 @@ def turn_begins(t: Table[State]) -> None:
                     (place,),
                     returns=ship.base,
                 )
-                t.record(MissionWritten(manned(m, [ship])))
+                t.record(MissionWritten(with_group_marks(m, [ship])))
 
 
-def meeting(t: Table[State]) -> None:
+def begin_meeting(t: Table[State]) -> None:
     """Begin a game of one battle with a convoy met at sea (scenario rule)."""
     s, x = t.state, script_of(t.state)["meeting"]
     hunters, escorts = tuple(x["hunters"]), tuple(x["escorts"])
@@ -127,7 +127,7 @@ def meeting(t: Table[State]) -> None:
         returns=x["hunters-from"],
         status="sailing",
     )
-    t.record(MissionWritten(manned(patrol, [s.ships[u] for u in hunters])))
+    t.record(MissionWritten(with_group_marks(patrol, [s.ships[u] for u in hunters])))
     convoy = Mission(
         code_name(t.state, blue, 0),
         blue,
@@ -149,7 +149,7 @@ def meeting(t: Table[State]) -> None:
     )
 
 
-def prepared(t: Table[State], said: dict[str, Any]) -> None:
+def begin_prepared_battle(t: Table[State], said: dict[str, Any]) -> None:
     """Begin a turn with a battle that the scenario prescribes, with those of its units that are
     still there."""
     s = t.state
@@ -204,7 +204,7 @@ def _supply_ship_caught(t: Table[State], raider: Ship) -> None:
 
 
 @clause("6.3.7.2.d")
-def arrive(t: Table[State], m: Mission) -> None:
+def end_mission(t: Table[State], m: Mission) -> None:
     """End a mission that was not stopped: patrols at their port of return, others at their
     target."""
     s = t.state
@@ -217,7 +217,7 @@ def arrive(t: Table[State], m: Mission) -> None:
     came_home = m.kind in ("convoy", "invasion") and destination_lost(s, m)
     base = (m.returns or m.origin) if m.kind == "patrol" else m.origin if came_home else m.target
     if m.kind in ("convoy", "evacuation"):
-        unload(t, m)
+        unload_convoy(t, m)
     if m.kind == "invasion":
         end_invasion(t, m)
     if not units:
@@ -242,7 +242,7 @@ def arrive(t: Table[State], m: Mission) -> None:
     rest = script_of(s).get("no-refuel")
     if rest and m.kind == "strategic":
         p = passage_of(t.state, m.side)
-        if cost(p, m.route).range >= rest:
+        if route_cost_in_range(p, m.route).range >= rest:
             for u in units:
                 if t.state.ships[u].endurance <= rest and base != script_of(s).get("tanker"):
                     t.record(

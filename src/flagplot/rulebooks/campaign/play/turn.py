@@ -14,16 +14,21 @@ from ..rules.assault.resolve import logistics_phase, next_assault, settle_assaul
 from ..rules.combat.battle import battle_step, carry_out
 from ..rules.combat.events import BattleBegan
 from ..rules.combat.staff import staff_order
-from ..rules.combat.visibility import completed, finished, known, watched
+from ..rules.combat.visibility import (
+    battle_known_to,
+    battle_seen_by_enemies,
+    completed_ships,
+    is_finished,
+)
 from ..rules.interception.legality import battle_order, sailing_as, still_flying, still_hunting
 from ..rules.interception.search import looks_like, met_now, spotted_points
 from ..rules.missions.convoy_losses import afloat_after, count_shipping
 from ..rules.missions.cripple_passages import passages_open
 from ..rules.missions.events import MissionDecided
-from ..rules.missions.port_losses import flee, settle_falls, take_refuge
+from ..rules.missions.port_losses import move_displaced, settle_falls, take_refuge
 from ..rules.registry import carries
 from ..rules.scenario_limits import script_of
-from ..rules.scoring import decided, final_points, independents, score_battle
+from ..rules.scoring import final_points, is_hunt_decided, roll_independents, score_battle
 from ..scenarios.cards import season_of
 from ..state import Mission, State
 from ..state.battle import SEA, SeaBattle
@@ -44,13 +49,13 @@ async def step(t: Table[State]) -> None:
         if await logistics_phase(t):
             scenario_script.turn_begins(t)
             if "meeting" in script_of(s):
-                scenario_script.meeting(t)
+                scenario_script.begin_meeting(t)
             else:
                 _begin(t, "battle" if t.state.assaults else "orders")
     elif s.phase == "orders":
         await orders_phase(t)
     elif s.phase in ("operations", "breakthrough"):
-        await declarations(t)
+        await ask_interceptions(t)
     elif s.phase == "battle":
         await after_battles(t)
     else:
@@ -61,7 +66,7 @@ def _begin(t: Table[State], phase: Any) -> None:
     s = t.state
     t.record(PhaseBegan(s.turn, phase, s.season))
     if phase == "operations":
-        spot(t)
+        record_spotting(t)
 
 
 @clause("6.3.a")
@@ -82,7 +87,7 @@ async def orders_phase(t: Table[State]) -> None:
     carries[type(order)](t, side, order)
 
 
-def spot(t: Table[State]) -> None:
+def record_spotting(t: Table[State]) -> None:
     """Record for each side which enemy missions its searchers have spotted, and where on their
     routes (6.4.2)."""
     for side in t.state.sides:
@@ -95,7 +100,7 @@ def spot(t: Table[State]) -> None:
 
 
 @clause("6.4.a", "6.4.b", "6.5.1.5.e", "6.5.b")
-async def declarations(t: Table[State]) -> None:
+async def ask_interceptions(t: Table[State]) -> None:
     """Ask all sides for interceptions in Operations. When all are done, the battles are queued
     (6.4)."""
     open_sides = [x for x in t.state.sides if x not in t.state.done]
@@ -103,7 +108,7 @@ async def declarations(t: Table[State]) -> None:
         return
     if t.state.flags.get("look-out"):
         t.record(events.Flagged("look-out", ""))
-        spot(t)
+        record_spotting(t)
     elif open_sides:
         side, order = await AskAny(
             tuple(AskOrder(x, "6.4.b", t.state.phase, facts(turn=t.state.turn)) for x in open_sides)
@@ -120,7 +125,7 @@ def all_announced(t: Table[State]) -> None:
     (6.5.2)."""
     if t.state.announcing:
         t.record(events.Announced())
-        spot(t)
+        record_spotting(t)
         if not any(
             met_now(t.state, m) and m.status == "sailing" for m in t.state.missions.values()
         ):
@@ -162,14 +167,14 @@ async def battle_turn(t: Table[State]) -> None:
     assert b is not None
     sea = t.focus(SEA)
     if b.phase == "over":
-        await (settle_assault(t) if t.state.assault is not None else settle(t))
+        await (settle_assault(t) if t.state.assault is not None else settle_battle(t))
         return
-    if b.phase == "fight" and finished(b):
+    if b.phase == "fight" and is_finished(b):
         await battle_step(sea)
         return
     side = b.moving_side
     if side in b.staff:
-        order = staff_order(known(b, b.mover), b.mover)
+        order = staff_order(battle_known_to(b, b.mover), b.mover)
     else:
         order = await AskOrder(
             side, "6.5.1", "battle", facts(turn=b.turn, phase=b.phase, where=b.where)
@@ -178,17 +183,17 @@ async def battle_turn(t: Table[State]) -> None:
 
 
 @clause("6.5.1.4.a", "6.5.1.4.b", "6.5.1.3.c", "6.5.1.e", "6.1.a")
-async def settle(t: Table[State]) -> None:
+async def settle_battle(t: Table[State]) -> None:
     """Carry damage back to the campaign (6.5.1.4). Ships that lost more than 2 points go home; the
     owner goes on with the rest or aborts."""
     b, i = t.state.battle, t.state.fighting
     assert b is not None
     assert i is not None
-    through = completed(b)
+    through = completed_ships(b)
     if b.withdrew == b.red and t.state.rulings.switch("HR-23") == "all":
         through = tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies)
     before = t.state
-    sight = {u.id for u in watched(b).units}
+    sight = {u.id for u in battle_seen_by_enemies(b).units}
     tolls = tuple(
         events.Toll(u.id, u.side, u.strength, u.lost, u.experience, u.id in through, u.id in sight)
         for u in b.units
@@ -196,7 +201,7 @@ async def settle(t: Table[State]) -> None:
     lost = sum(1 for u in b.units if u.cls == "TR" and not u.alive)
     t.record(events.BattleEnded(i.target, b.blue, tolls, lost))
     score_battle(t, before)
-    await decide(
+    await decide_mission(
         t, before.missions[i.target], through, afloat_after(before, before.missions[i.target], b), b
     )
     hunter = t.state.missions.get(i.hunter)
@@ -217,7 +222,7 @@ def fit_to_go_on(
     return fit, tuple(u for u in afloat if u not in fit)
 
 
-async def decide(
+async def decide_mission(
     t: Table[State], was: Mission, through: tuple[str, ...], afloat: dict[int, str], b: SeaBattle
 ) -> None:
     """Let the defender's owner go on with the units that got through and are fit, or abort the
@@ -256,9 +261,9 @@ async def after_battles(t: Table[State]) -> None:
     Breakthrough begins."""
     for m in sorted(t.state.missions.values(), key=lambda m: m.id):
         if m.status in ("sailing", "completed"):
-            scenario_script.arrive(t, m)
+            scenario_script.end_mission(t, m)
     scenario_script.after_operations(t)
-    await independents(t)
+    await roll_independents(t)
     leaving = passages_open(t.state) and not script_of(t.state).get("no-breakthrough")
     _begin(t, "breakthrough" if leaving else "closing")
 
@@ -268,12 +273,12 @@ def close_turn(t: Table[State]) -> None:
     or the game is over."""
     for m in sorted(t.state.missions.values(), key=lambda m: m.id):
         if m.status in ("sailing", "completed"):
-            scenario_script.arrive(t, m)
-    flee(t)
+            scenario_script.end_mission(t, m)
+    move_displaced(t)
     scenario_script.turn_ends(t)
     s = t.state
     t.record(events.TurnClosed(s.turn))
-    if s.turn >= s.last_turn or decided(s):
+    if s.turn >= s.last_turn or is_hunt_decided(s):
         final_points(t)
         t.record(events.GameOver())
         return

@@ -15,16 +15,16 @@ from flagplot.table.display.position import (
     Phase,
     Score,
 )
-from flagplot.table.language.sentences import plural, side_clause, side_name
+from flagplot.table.language.sentences import count_text, side_clause, side_name
 
-from ..map.battle_ground import exits, ground_of, objectives, zone_hexes
+from ..map.battle_ground import exit_hexes, ground_of, objectives, zone_hexes
 from ..map.battle_ocean import Hex, hex_text, hexes_of
 from ..nouns import L
-from ..nouns.names import SILHOUETTE, class_said, name
+from ..nouns.names import SILHOUETTE, class_said, display_name
 from ..orders.battle import Fire, Land, Launch, Move, Place, Rearm
 from ..rules.combat.legality import enters_now
-from ..rules.combat.visibility import arrived, gun_range, zone_squares
-from ..rules.scoring import totals
+from ..rules.combat.visibility import gun_range, has_arrived, zone_squares
+from ..rules.scoring import points_by_side
 from ..state import State
 from ..state.battle import Combatant, SeaBattle
 from .order_forms import forms
@@ -54,19 +54,21 @@ def battle_display(
         for u in b.units
         if u.alive and u.at is not None
     )
-    overlays = (Overlay(tuple(hex_text(h) for h in marked(b, side)), *STYLE[deploys(b, side)]),)
+    overlays = (
+        Overlay(tuple(hex_text(h) for h in marked_hexes(b, side)), *STYLE[is_deploying(b, side)]),
+    )
     owed = next((r for r in requests), None)
     return Display(
         board=f"battle-{b.ground}" if b.ground else "ocean",
-        title=f"{title}: battle at {name(view, b.where)}",
+        title=f"{title}: battle at {display_name(view, b.where)}",
         turn=f"Battle turn {min(b.turn, b.turns)} of {b.turns}",
         mover=b.moving_side,
         phases=phases,
         counters=counters,
         forces=tuple(_unit_line(b, u, side) for u in b.units if u.alive),
         overlays=overlays,
-        scores=tuple(Score(s, v, s) for s, v in totals(view).items()),
-        notes=tuple(notes(b)),
+        scores=tuple(Score(s, v, s) for s, v in points_by_side(view).items()),
+        notes=tuple(battle_notes(b)),
         forms=forms(view, side, owed),
         track=(min(b.turn, b.turns), b.turns, b.retreat_from),
     )
@@ -78,27 +80,27 @@ STYLE: dict[bool, tuple[str, int, str]] = {
 }
 
 
-def deploys(b: SeaBattle, side: str) -> bool:
+def is_deploying(b: SeaBattle, side: str) -> bool:
     """Return True for a side that places its units on the map now."""
     return b.phase == "deploy" and side in (b.red, b.blue)
 
 
-def marked(b: SeaBattle, side: str) -> tuple[Hex, ...]:
+def marked_hexes(b: SeaBattle, side: str) -> tuple[Hex, ...]:
     """Return the hexes to mark: the side's deployment hexes, later the destination, the objectives,
     or the ways out to sea."""
     if b.ground:
-        if deploys(b, side):
+        if is_deploying(b, side):
             return zone_hexes(b.rulings, b.ground, b.colour(side))
         ground = ground_of(b.rulings, b.ground)
-        return tuple(sorted(exits(ground))) if b.kind == "port" else objectives(ground)
-    squares = zone_squares(b, b.colour(side)) if deploys(b, side) else b.destination
+        return tuple(sorted(exit_hexes(ground))) if b.kind == "port" else objectives(ground)
+    squares = zone_squares(b, b.colour(side)) if is_deploying(b, side) else b.destination
     return tuple(h for sq in squares for h in hexes_of(sq))
 
 
-def notes(b: SeaBattle) -> Iterator[Clause]:
+def battle_notes(b: SeaBattle) -> Iterator[Clause]:
     """Yield remarks on the aim of each side, and on when a side may withdraw."""
     if b.kind == "sea":
-        through = sum(1 for u in b.units if u.colour == "blue" and u.alive and arrived(b, u))
+        through = sum(1 for u in b.units if u.colour == "blue" and u.alive and has_arrived(b, u))
         bound_there = (
             f"{side_clause(b.blue, 'makes', 'make')} for the hatched hexes; {through} there now."
         )
@@ -113,7 +115,7 @@ def notes(b: SeaBattle) -> Iterator[Clause]:
     if b.kind == "port":
         yield Clause(
             f"{side_clause(b.red, 'attacks', 'attack')} the port of {b.where}, "
-            f"{plural(b.turns, 'turn')}.",
+            f"{count_text(b.turns, 'turn')}.",
             "6.5.4.b",
         )
     else:
@@ -154,12 +156,12 @@ def _battle_orders(b: SeaBattle, u: Combatant) -> tuple[str, ...]:
     return (*move, *fire, *((L.beginning(Rearm, unit=u.id),) if u.flies else ()))
 
 
-def described(u: Combatant) -> str:
+def ability_text(u: Combatant) -> str:
     """Return a text of the abilities of the side's own unit."""
-    return f"{class_said(u.cls)} · moves {u.ratings.move} · fires {gun_range(u)} · ammunition {u.ammo}{dug(u)}"
+    return f"{class_said(u.cls)} · moves {u.ratings.move} · fires {gun_range(u)} · ammunition {u.ammo}{entrenchment_text(u)}"
 
 
-def dug(u: Combatant) -> str:
+def entrenchment_text(u: Combatant) -> str:
     """Return a text of a land unit's entrenchment; empty for others."""
     return f" · entrenched {u.entrenched}" if u.kind and not u.facility else ""
 
@@ -176,34 +178,46 @@ def _unit_line(b: SeaBattle, u: Combatant, side: str) -> ForceLine:
         f"{u.strength}/{u.full}",
         SILHOUETTE.get(u.cls, "air"),
         ("used",) if u.moved and u.fired else ("ready",),
-        (described(u) if own else class_said(u.cls) + dug(u)) + acted,
+        (ability_text(u) if own else class_said(u.cls) + entrenchment_text(u)) + acted,
         _battle_orders(b, u) if own else (),
         strength=(u.strength, u.full),
     )
 
 
-def lines(view: State, side: str) -> BattleLines | None:
+def battle_lines(view: State, side: str) -> BattleLines | None:
     """Return the lines of the current battle; ``None`` when there is none or the side has no part
     in it."""
     b = view.battle
     if b is None or side not in (b.red, b.blue):
         return None
     mine = tuple(
-        _line(u, own=True) for u in sorted(b.units, key=_rank) if u.side == side and not u.left
+        _ship_line(u, own=True)
+        for u in sorted(b.units, key=_sort_key)
+        if u.side == side and not u.left
     )
     his = tuple(
-        _line(u, own=False) for u in sorted(b.units, key=_rank) if u.side != side and not u.left
+        _ship_line(u, own=False)
+        for u in sorted(b.units, key=_sort_key)
+        if u.side != side and not u.left
     )
     return BattleLines(
-        name(view, b.where), mine, his, min(b.turn, b.turns), b.turns, "", "point", "turn", True
+        display_name(view, b.where),
+        mine,
+        his,
+        min(b.turn, b.turns),
+        b.turns,
+        "",
+        "point",
+        "turn",
+        True,
     )
 
 
-def _rank(u: Combatant) -> tuple[bool, bool, float, str]:
+def _sort_key(u: Combatant) -> tuple[bool, bool, float, str]:
     return not u.alive, u.at is None, -u.strength * u.ratings.price, u.id
 
 
-def _line(u: Combatant, *, own: bool) -> ShipLine:
+def _ship_line(u: Combatant, *, own: bool) -> ShipLine:
     """Return one unit's line, with the strength points it has lost."""
     words = [class_said(u.cls), *([f"at {hex_text(u.at)}"] if u.alive and u.at is not None else [])]
     if u.alive and u.at is None:

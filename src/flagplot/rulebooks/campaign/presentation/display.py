@@ -9,15 +9,15 @@ from flagplot.table import AskOrder, Single
 from flagplot.table.display.position import Afloat, Clause, Counter, Display, Phase, Route, Score
 from flagplot.table.display.sheets import Sheet
 
-from ..nouns.names import SILHOUETTE, along, joining, mission_said, where_drawn
-from ..rules.scoring import totals
+from ..nouns.names import SILHOUETTE, joining_routes, mission_said, route_on_map, where_drawn
+from ..rules.scoring import points_by_side
 from ..scenarios.cards import scenario_of
 from ..state import PHASES, SHIPPING, Ship, State
-from ..state.territories import territories
+from ..state.territories import held_territories
 from .battle_lines import battle_display
 from .forces import forces
 from .order_forms import forms
-from .sheets import sheet
+from .sheets import shipping_sheet
 
 
 def true_positions(state: State) -> Iterator[Afloat]:
@@ -25,10 +25,10 @@ def true_positions(state: State) -> Iterator[Afloat]:
     a mission that has sailed is shown along its whole route."""
     for s in sorted(state.ships.values(), key=lambda s: s.id):
         lost = s.gone if s.gone != "withdrawn" else ""
-        yield Afloat(s.id, s.side, _way(state, s), lost, SILHOUETTE.get(s.cls, "unknown"))
+        yield Afloat(s.id, s.side, _true_places(state, s), lost, SILHOUETTE.get(s.cls, "unknown"))
 
 
-def _way(state: State, s: Ship) -> tuple[str, ...]:
+def _true_places(state: State, s: Ship) -> tuple[str, ...]:
     if s.gone:
         return ()
     mission = state.missions.get(s.mission)
@@ -57,12 +57,14 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
         forces=forces(view, side, owed),
         routes=_routes(view, side),
         overlays=(),
-        scores=tuple(Score(s, v, s) for s, v in totals(view).items()),
+        scores=tuple(Score(s, v, s) for s, v in points_by_side(view).items()),
         notes=_notes(view),
         forms=forms(view, side, owed),
         sheets=_sheets(view, side, owed),
         control=tuple(
-            (view.chart.called(p.name), p.side) for p in territories(view) if p.square is not None
+            (view.chart.called(p.name), p.side)
+            for p in held_territories(view)
+            if p.square is not None
         ),
     )
 
@@ -84,7 +86,7 @@ def _port_counters(view: State, side: str) -> Iterator[Counter]:
                 side,
                 where_drawn(view, base),
                 SILHOUETTE.get(lead.cls, "unknown"),
-                strength(ships),
+                strength_text(ships),
                 state,
                 True,
                 len(ships),
@@ -110,11 +112,11 @@ def _mission_counters(view: State, side: str) -> Iterator[Counter]:
         drawn = SILHOUETTE.get(ships[0].cls, "unknown") if ships else "tp"
         state = ("draft",) if m.status == "ordered" else ()
         yield Counter(
-            m.id, called, side, at, drawn, strength(ships), state, False, max(1, len(ships))
+            m.id, called, side, at, drawn, strength_text(ships), state, False, max(1, len(ships))
         )
 
 
-def strength(ships: Sequence[Ship]) -> str:
+def strength_text(ships: Sequence[Ship]) -> str:
     """Return the sum of strength points of some ships, as text."""
     return str(sum(s.strength for s in ships))
 
@@ -122,16 +124,16 @@ def strength(ships: Sequence[Ship]) -> str:
 def _routes(view: State, side: str) -> tuple[Route, ...]:
     out = []
     for m in sorted(view.missions.values(), key=lambda m: m.id):
-        places = along(view, m.route)
+        places = route_on_map(view, m.route)
         if m.status != "ended" and (len(places) > 1 or m.side != side):
             style = "mine" if m.side == side else "his"
             out.append(Route(places, m.side, style, mission_said(view, m.id)))
-            out += [Route(way, m.side, style) for way in joining(view, m)]
+            out += [Route(way, m.side, style) for way in joining_routes(view, m)]
     return tuple(out)
 
 
 def _sheets(view: State, side: str, owed: Single | None) -> tuple[Sheet, ...]:
-    found = sheet(view, side, owed if isinstance(owed, AskOrder) else None)
+    found = shipping_sheet(view, side, owed if isinstance(owed, AskOrder) else None)
     return (found,) if found is not None else ()
 
 

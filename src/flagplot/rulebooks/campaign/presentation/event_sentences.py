@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from flagplot.table import Event
-from flagplot.table.contract.default_texts import teller
-from flagplot.table.language.sentences import join, plural
+from flagplot.table.contract.default_texts import event_sentences_of
+from flagplot.table.language.sentences import count_text, join_with_and
 
 from .. import events
 from ..map.battle_ocean import hex_text
 from ..nouns import L
-from ..nouns.names import load_of, name
+from ..nouns.names import display_name, load_of
 from ..rules.assault import events as x
 from ..rules.combat import events as h
 from ..rules.combat.events import BattleBegan
@@ -20,13 +20,13 @@ from ..rules.missions import events as sh
 from ..rules.missions.events import MissionDecided, MissionWritten
 from ..state import Mission, State
 
-beside = teller("campaign", L).beside
+beside = event_sentences_of("campaign", L).beside
 
 
 @beside(MissionWritten)
 def written(event: MissionWritten, view: State) -> Mapping[str, str]:
     """Return the fields for a written mission: the mission in a phrase."""
-    return {"what": describe(view, event.mission)}
+    return {"what": mission_phrase(view, event.mission)}
 
 
 @beside(BattleBegan)
@@ -39,14 +39,14 @@ def opponent(event: BattleBegan, view: State) -> Mapping[str, str]:
 def toll(event: events.BattleEnded, view: State) -> Mapping[str, str]:
     """Return the fields for a battle's end: the losses."""
     hit = [
-        f"{name(view, t.unit)} {'sunk' if t.strength <= 0 else f'lost {t.lost}'}"
+        f"{display_name(view, t.unit)} {'sunk' if t.strength <= 0 else f'lost {t.lost}'}"
         for t in event.tolls
         if t.lost
     ]
-    return {"toll": (join(hit) + ".") if hit else "Nobody was hit."}
+    return {"toll": (join_with_and(hit) + ".") if hit else "Nobody was hit."}
 
 
-def unseen(event: Event, view: State) -> Mapping[str, str]:
+def hidden_fields(event: Event, view: State) -> Mapping[str, str]:
     """Return fields that hide an enemy unit not seen before: only that there is one."""
     known = view.battle.has if view.battle is not None else lambda id: True
     leads = LEADS[type(event)]
@@ -69,17 +69,17 @@ LEADS: Mapping[type, str] = {
 
 
 for _event in LEADS:
-    beside(_event)(unseen)
+    beside(_event)(hidden_fields)
 
 
 @beside(x.AssaultEnded)
 def price(event: x.AssaultEnded, view: State) -> Mapping[str, str]:
     """Return the fields for an assault's end: the losses, and the damage to works ashore."""
-    hit = [f"{name(view, u.unit)} lost {u.lost}" for u in event.losses if u.lost]
+    hit = [f"{display_name(view, u.unit)} lost {u.lost}" for u in event.losses if u.lost]
     works = [f"works {event.sw} PP"] * bool(event.sw) + [f"the shipyard {event.yard} PP"] * bool(
         event.yard
     )
-    return {"toll": (join([*hit, *works]) + ".") if hit or works else "Nobody was hit."}
+    return {"toll": (join_with_and([*hit, *works]) + ".") if hit or works else "Nobody was hit."}
 
 
 @beside(MissionDecided)
@@ -98,7 +98,7 @@ def changed(event: events.ShipChanged, view: State) -> Mapping[str, str]:
 @beside(h.Sailed)
 def sailed(event: h.Sailed, view: State) -> Mapping[str, str]:
     """Return the fields for a move in battle: the unit's present hex."""
-    return {**unseen(event, view), "at": hex_text(event.way[-1])}
+    return {**hidden_fields(event, view), "at": hex_text(event.way[-1])}
 
 
 @beside(x.Reinforced)
@@ -106,18 +106,18 @@ def sailed(event: h.Sailed, view: State) -> Mapping[str, str]:
 def reacting(event: x.Reinforced | x.AttackJoined, view: State) -> Mapping[str, str]:
     """Return the fields for a reaction: the units that react and the aircraft kept out; of the
     enemy's, how many more units attack."""
-    who = [name(view, u) for u in (*event.troops, *event.air)]
+    who = [display_name(view, u) for u in (*event.troops, *event.air)]
     if isinstance(event, x.Reinforced):
-        who += [f"without {name(view, u)}" for u in event.spared]
+        who += [f"without {display_name(view, u)}" for u in event.spared]
     elif not who:
-        who = [plural(event.apart, "land unit", "land units")]
-    return {"who": join(who)}
+        who = [count_text(event.apart, "land unit", "land units")]
+    return {"who": join_with_and(who)}
 
 
 @beside(sh.PartJoined)
 def joining(event: sh.PartJoined, view: State) -> Mapping[str, str]:
     """Return the fields for a convoy's part: the port where it loads."""
-    return {"from": name(view, event.leg.route[0])}
+    return {"from": display_name(view, event.leg.route[0])}
 
 
 @beside(sh.EscortGiven)
@@ -125,28 +125,28 @@ def escorting(event: sh.EscortGiven, view: State) -> Mapping[str, str]:
     """Return the fields for an escort: the ships and their stretch."""
     way = event.leg.route
     return {
-        "units": join(name(view, u) for u in event.leg.units),
-        "from": name(view, way[0]),
-        "until": name(view, way[-1]),
+        "units": join_with_and(display_name(view, u) for u in event.leg.units),
+        "from": display_name(view, way[0]),
+        "until": display_name(view, way[-1]),
     }
 
 
 @beside(sh.CargoLanded)
 def unloaded(event: sh.CargoLanded, view: State) -> Mapping[str, str]:
     """Return the fields for an unloading: the cargo put ashore."""
-    return {"what": join(name(view, x) for hold in event.holds for x in hold)}
+    return {"what": join_with_and(display_name(view, x) for hold in event.holds for x in hold)}
 
 
 @beside(sh.Crossed)
 def crossed(event: sh.Crossed, view: State) -> Mapping[str, str]:
     """Return the fields for a crossing: the units that use the arrow."""
-    return {"what": join(name(view, x) for x in event.troops)}
+    return {"what": join_with_and(display_name(view, x) for x in event.troops)}
 
 
-def describe(view: State, m: Mission) -> str:
+def mission_phrase(view: State, m: Mission) -> str:
     """Return a mission in a phrase."""
-    ships = join(name(view, u) for u in m.units) or load_of(m)
-    return f"{ships}: {SAILS[m.kind]} {name(view, m.target)}"
+    ships = join_with_and(display_name(view, u) for u in m.units) or load_of(m)
+    return f"{ships}: {SAILS[m.kind]} {display_name(view, m.target)}"
 
 
 SAILS = {

@@ -5,35 +5,35 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from flagplot.odds import distribution_bars, in_points, percent
+from flagplot.odds import distribution_bars, expected_points_clause, percent_text
 from flagplot.table import AskOrder, Verdict
 from flagplot.table.display.orders import Forecast, OrderPreview
 from flagplot.table.display.position import Clause, DangerSea, Overlay, Route, SeaChance
-from flagplot.table.language.sentences import capital, few, plural
+from flagplot.table.language.sentences import capitalise, count_text, first_names
 
 from .. import orders as o
 from ..advice import battle_points, sea_danger
 from ..advice.attack_forecast import Forecast as Attack
-from ..advice.attack_forecast import forecast
-from ..advice.deployment import bound, off
-from ..advice.order_forecast import Venture, sought
+from ..advice.attack_forecast import forecast_attack
+from ..advice.deployment import distance_to_squares, has_destination
+from ..advice.order_forecast import Venture, forecast_battle
 from ..map.battle_ocean import distance, hex_text
 from ..nouns import L
-from ..nouns.names import along, joining, where_drawn, words
+from ..nouns.names import joining_routes, route_on_map, where_drawn, words
 from ..orders import battle as bo
-from ..rules.combat.legality import moves, way
+from ..rules.combat.legality import reachable_hexes, route_of_move
 from ..rules.combat.visibility import gun_range
 from ..rules.combat.visibility import seen_by as enemies_seen
 from ..rules.missions.escorts import setting_out, stretches
 from ..rules.missions.mission_forming import make_mission
 from ..rules.movement.order_routes import fill_route, passage_for, whole_route, with_route
 from ..rules.movement.route_search import reachable_squares
-from ..rules.movement.routes import cost, passage_of
+from ..rules.movement.routes import passage_of, route_cost_in_range
 from ..rules.scenario_limits import patrol_limit, script_of
 from ..scenarios.cards import raider_of, scenario_of
 from ..state import Ship, State
 from ..state.battle import Combatant
-from .sheets import foretold
+from .sheets import consequence_sentences
 
 ENDS = {
     bo.Retreat: Clause("Your turn ends, and with it the battle: your ships make off.", "6.5.1.b"),
@@ -47,15 +47,18 @@ ENDS = {
 def preview(view: State, request: AskOrder, order: o.Order, verdict: Verdict) -> OrderPreview:
     """Return the preview of an order: its track and range, its cost, and the consequences of a
     legal order."""
-    course = sailing(view, request.side, order, bool(verdict))
+    course = preview_sailing(view, request.side, order, bool(verdict))
     if type(order) in ENDS:
         return OrderPreview(summary=(ENDS[type(order)],))
     return OrderPreview(
-        routes=(*course.routes, *steered(view, order), *aimed(view, order)),
+        routes=(*course.routes, *move_track(view, order), *aiming_line(view, order)),
         overlays=(*course.overlays, *in_battle(view, order)),
-        summary=(*course.summary, *(foretold(view, request.side, order) if verdict else ())),
-        odds=(*attack_odds(view, order), *placed(view, order)) if verdict else (),
-        forecast=foreseen(view, request.side, order) if verdict else None,
+        summary=(
+            *course.summary,
+            *(consequence_sentences(view, request.side, order) if verdict else ()),
+        ),
+        odds=(*attack_odds(view, order), *placement_sentences(view, order)) if verdict else (),
+        forecast=forecast_order(view, request.side, order) if verdict else None,
     )
 
 
@@ -71,12 +74,12 @@ def ships_of(view: State, order: o.Order) -> list[Ship]:
     return [view.ships[n] for n in names if n in view.ships]
 
 
-def sailing(view: State, side: str, order: o.Order, legal: bool) -> OrderPreview:
+def preview_sailing(view: State, side: str, order: o.Order, legal: bool) -> OrderPreview:
     """Return the track of an order that sails, its cost, and the range of its ships."""
     ships = ships_of(view, order)
     if isinstance(order, o.Escort) and legal:
         return OrderPreview(
-            tuple(Route(way, side, "draft") for way in escorting(view, side, order))
+            tuple(Route(way, side, "draft") for way in escort_routes(view, side, order))
         )
     if isinstance(order, o.Intercept):
         return OrderPreview(overlays=(Overlay((where_drawn(view, order.place),), "target"),))
@@ -88,13 +91,13 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> OrderPreview
     routed = with_route(order, filled) if filled else order
     route = whole_route(view, ships, routed)
     p = passage_for(view, side, ships, routed)
-    ways = [along(view, route)]
+    ways = [route_on_map(view, route)]
     if legal and isinstance(routed, (o.Patrol, o.BaseChange, o.Convoy)):
-        ways += joining(view, make_mission(view, side, routed))
+        ways += joining_routes(view, make_mission(view, side, routed))
     tracks = tuple(Route(way, side, "draft" if legal else "refused") for way in ways)
-    spent = cost(p, route)
+    spent = route_cost_in_range(p, route)
     way = f"The way costs Range {spent.range}" + (
-        f" ({plural(spent.squares, 'square')})" if spent.squares else ""
+        f" ({count_text(spent.squares, 'square')})" if spent.squares else ""
     )
     strategic = isinstance(order, (o.Convoy, o.Evacuate)) or (
         isinstance(order, o.BaseChange) and order.mode == "strategic"
@@ -118,7 +121,7 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> OrderPreview
     return OrderPreview(tracks, overlays, summary=tuple(summary))
 
 
-def escorting(view: State, side: str, order: o.Escort) -> list[tuple[str, ...]]:
+def escort_routes(view: State, side: str, order: o.Escort) -> list[tuple[str, ...]]:
     """Return the routes of escorts as drawn on the map: to the port where they join the convoy, and
     their stretch with it."""
     legs = (
@@ -126,7 +129,7 @@ def escorting(view: State, side: str, order: o.Escort) -> list[tuple[str, ...]]:
         for leg in stretches(view, side, view.missions[order.missions[0]], order)
         for x in setting_out(view, side, leg)
     )
-    return [along(view, way) for x in legs for way in (x.approach, x.route) if way]
+    return [route_on_map(view, way) for x in legs for way in (x.approach, x.route) if way]
 
 
 def on_patrol(view: State, side: str, order: o.Patrol, ships: Sequence[Ship]) -> Clause:
@@ -136,7 +139,7 @@ def on_patrol(view: State, side: str, order: o.Patrol, ships: Sequence[Ship]) ->
     if zone is None or not script_of(view).get("raider"):
         look, reach = max(s.search for s in ships), min(s.intercept for s in ships)
         return Clause(
-            f"On patrol it searches {plural(look, 'square')} around and meets what passes within "
+            f"On patrol it searches {count_text(look, 'square')} around and meets what passes within "
             f"{reach}.",
             "6.4.2",
         )
@@ -147,7 +150,7 @@ def on_patrol(view: State, side: str, order: o.Patrol, ships: Sequence[Ship]) ->
     if view.flags.get("raided") == zone["id"] or not zone["trade"]:
         return Clause(f"There is no trade to raid in {where} this turn.", "6.4.2")
     out = sum(patrol_limit(view, enemy) for enemy in view.enemies(side))
-    there = f"{plural(zone['trade'], 'point')} of trade in {where}"
+    there = f"{count_text(zone['trade'], 'point')} of trade in {where}"
     return Clause(f"{there}, unless a patrol is there; the enemy may send {out}.", "6.4.2")
 
 
@@ -182,7 +185,7 @@ def battle_reach(view: State, verb: str, id: str) -> tuple[Overlay, ...]:
     if u.at is None:
         return ()
     if verb == "move":
-        return (Overlay(tuple(hex_text(x) for x in sorted(moves(b, u))), "reach"),)
+        return (Overlay(tuple(hex_text(x) for x in sorted(reachable_hexes(b, u))), "reach"),)
     if verb == "fire":
         seen = (b.unit(i).at for i in sorted(enemies_seen(b, u.colour)))
         return (
@@ -212,20 +215,20 @@ def in_battle(view: State, order: o.Order) -> tuple[Overlay, ...]:
     return (*battle_reach(view, "move", order.unit), Overlay((hex_text(order.to),), "target"))
 
 
-def steered(view: State, order: o.Order) -> tuple[Route, ...]:
+def move_track(view: State, order: o.Order) -> tuple[Route, ...]:
     """Return the track of a move, hex by hex, if there is one."""
     if view.battle is None or not isinstance(order, bo.Move) or not view.battle.has(order.unit):
         return ()
     u = view.battle.unit(order.unit)
-    there = order.to in moves(view.battle, u)
+    there = order.to in reachable_hexes(view.battle, u)
     return (
-        (Route(tuple(map(hex_text, way(view.battle, u, order.to))), u.side, "draft"),)
+        (Route(tuple(map(hex_text, route_of_move(view.battle, u, order.to))), u.side, "draft"),)
         if there
         else ()
     )
 
 
-def aimed(view: State, order: o.Order) -> tuple[Route, ...]:
+def aiming_line(view: State, order: o.Order) -> tuple[Route, ...]:
     """Return a line from the firing unit to its target, with the mean losses of both sides."""
     if not isinstance(order, bo.Fire) or view.battle is None:
         return ()
@@ -234,19 +237,19 @@ def aimed(view: State, order: o.Order) -> tuple[Route, ...]:
     firer, target = view.battle.unit(order.unit), view.battle.unit(order.target)
     if firer.at is None or target.at is None:
         return ()
-    f = forecast(view.battle, firer, target)
+    f = forecast_attack(view.battle, firer, target)
     told = f"enemy -{f.mean_kills:.1f}, you -{f.mean_losses:.1f}"
     return (Route((hex_text(firer.at), hex_text(target.at)), firer.side, "aim", told),)
 
 
-def in_short(f: Attack, target: Combatant) -> str:
+def attack_note(f: Attack, target: Combatant) -> str:
     """Return the note for an attack in a list (6.5.1): mean strength points taken and lost, and
     whether it sinks the target."""
-    sinks = f"; {sunk(f, target)}" if f.sinks else ""
-    return exchanged(f) + sinks
+    sinks = f"; {sinking_text(f, target)}" if f.sinks else ""
+    return exchange_text(f) + sinks
 
 
-def exchanged(f: Attack) -> str:
+def exchange_text(f: Attack) -> str:
     """Return a text of the mean strength points taken and lost in an attack."""
     return f"{f.mean_kills:.1f} strength points there, {f.mean_losses:.1f} in return"
 
@@ -256,11 +259,11 @@ def attack_odds(view: State, order: o.Order) -> tuple[Clause, ...]:
     if not isinstance(order, bo.Fire) or view.battle is None:
         return ()
     target = view.battle.unit(order.target)
-    f = forecast(view.battle, view.battle.unit(order.unit), target)
-    return (Clause(f"{exchanged(f)}; {sinking(f, target)}.", "6.5.1"),)
+    f = forecast_attack(view.battle, view.battle.unit(order.unit), target)
+    return (Clause(f"{exchange_text(f)}; {sinking_or_not_text(f, target)}.", "6.5.1"),)
 
 
-def placed(view: State, order: o.Order) -> tuple[Clause, ...]:
+def placement_sentences(view: State, order: o.Order) -> tuple[Clause, ...]:
     """Return sentences on a placement: what the unit moves and fires, and its distance from the
     destination or the enemy's zone (6.5.1.1)."""
     if not isinstance(order, bo.Place) or view.battle is None:
@@ -268,39 +271,45 @@ def placed(view: State, order: o.Order) -> tuple[Clause, ...]:
     b, u = view.battle, view.battle.unit(order.unit)
     can = f"it moves {u.ratings.move} and fires {gun_range(u)}"
     if b.ground:
-        return (Clause(f"{capital(can)}.", "6.5.1.1"),)
-    apart = off(order.at, b.blue_squares if u.colour == "red" else b.red_squares)
+        return (Clause(f"{capitalise(can)}.", "6.5.1.1"),)
+    apart = distance_to_squares(order.at, b.blue_squares if u.colour == "red" else b.red_squares)
     way = (
-        f"{plural(off(order.at, b.destination), 'hex', 'hexes')} to where it is bound, "
-        if bound(b, u)
+        f"{count_text(distance_to_squares(order.at, b.destination), 'hex', 'hexes')} to where it is bound, "
+        if has_destination(b, u)
         else ""
     )
-    told = f"{way}{plural(apart, 'hex', 'hexes')} to the nearest where the enemy may begin; {can}."
-    return (Clause(capital(told), "6.5.1.1"),)
+    told = (
+        f"{way}{count_text(apart, 'hex', 'hexes')} to the nearest where the enemy may begin; {can}."
+    )
+    return (Clause(capitalise(told), "6.5.1.1"),)
 
 
-def ending(target: Combatant) -> str:
+def loss_verb(target: Combatant) -> str:
     """Return the verb for the loss of all strength: ``sink`` for ships, ``destroy`` for other
     targets."""
     return "destroy" if target.flies or target.kind else "sink"
 
 
-def sunk(f: Attack, target: Combatant) -> str:
+def sinking_text(f: Attack, target: Combatant) -> str:
     """Return a text of the chance that an attack sinks or destroys its target."""
-    return f"{ending(target)}s it {percent(f.sinks)}"
+    return f"{loss_verb(target)}s it {percent_text(f.sinks)}"
 
 
-def sinking(f: Attack, target: Combatant) -> str:
+def sinking_or_not_text(f: Attack, target: Combatant) -> str:
     """Return a text of the chance that an attack sinks its target, or that it cannot, and of the
     chance that a submarine dives away (6.5.1)."""
-    sinks = sunk(f, target) if f.sinks else f"cannot {ending(target)} it in one exchange"
-    return sinks + (f"; it dives away {percent(f.dives)}" if f.dives else "")
+    sinks = sinking_text(f, target) if f.sinks else f"cannot {loss_verb(target)} it in one exchange"
+    return sinks + (f"; it dives away {percent_text(f.dives)}" if f.dives else "")
 
 
-def foreseen(view: State, side: str, order: o.Order) -> Forecast | None:
+def forecast_order(view: State, side: str, order: o.Order) -> Forecast | None:
     """Return the forecast of an order: of the battle that an interception or assault leads to, or
     of the exchange of an attack."""
-    return sought(view, side, order) if isinstance(order, Venture) else attack_forecast(view, order)
+    return (
+        forecast_battle(view, side, order)
+        if isinstance(order, Venture)
+        else attack_forecast(view, order)
+    )
 
 
 def attack_forecast(view: State, order: o.Order) -> Forecast | None:
@@ -309,14 +318,14 @@ def attack_forecast(view: State, order: o.Order) -> Forecast | None:
     if not isinstance(order, bo.Fire) or view.battle is None:
         return None
     firer, target = view.battle.unit(order.unit), view.battle.unit(order.target)
-    return pictured(view, firer, target, forecast(view.battle, firer, target))
+    return forecast_bars(view, firer, target, forecast_attack(view.battle, firer, target))
 
 
-def pictured(view: State, firer: Combatant, target: Combatant, f: Attack) -> Forecast:
+def forecast_bars(view: State, firer: Combatant, target: Combatant, f: Attack) -> Forecast:
     """Return the forecast of an attack in bars and in points of the scenario (6.5.1)."""
     points, told = (
-        battle_points.expected(view, ((target, dict(f.kills)), (firer, dict(f.losses)))),
-        sinking(f, target),
+        battle_points.expected_points(view, ((target, dict(f.kills)), (firer, dict(f.losses)))),
+        sinking_or_not_text(f, target),
     )
     return Forecast(
         f"{firer.name} against {target.name}",
@@ -325,8 +334,8 @@ def pictured(view: State, firer: Combatant, target: Combatant, f: Attack) -> For
             for u, lost in ((target, f.kills), (firer, f.losses))
         ),
         (
-            Clause(f"{capital(told)}.", "6.5.1"),
-            *((in_points(firer.side, points),) if points is not None else ()),
+            Clause(f"{capitalise(told)}.", "6.5.1"),
+            *((expected_points_clause(firer.side, points),) if points is not None else ()),
             Clause("Exact, in strength points, with what you know of it."),
         ),
     )
@@ -339,10 +348,13 @@ def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
     if not ships:
         return DangerSea(note=words().term("no-ships"))
     flotilla = all(s.submarine for s in ships)
-    reach = sea_danger.reachable(view, side, ships) if view.battle is None else ()
-    worst, likely = sea_danger.worst(view, side, flotilla), sea_danger.likely(view, side, flotilla)
+    reach = sea_danger.reachable_places(view, side, ships) if view.battle is None else ()
+    worst, likely = (
+        sea_danger.worst_danger(view, side, flotilla),
+        sea_danger.likely_danger(view, side, flotilla),
+    )
     return DangerSea(
-        few([s.name for s in ships], 3),
+        first_names([s.name for s in ships], 3),
         words().term("danger"),
         Clause(words().term("worst-case"), "6.4.3"),
         Clause(words().term("likely-case"), "6.4.2"),

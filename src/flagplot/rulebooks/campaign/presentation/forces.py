@@ -10,30 +10,30 @@ from flagplot.table.display.position import ForceLine
 
 from ..map.chart import place_square
 from ..nouns import L
-from ..nouns.names import SILHOUETTE, class_said, load_of, mission_said, name, where_drawn
-from ..orders import BaseChange, Cancel, Displace, Fly, Intercept, Passage, Patrol, Work, text
+from ..nouns.names import SILHOUETTE, class_said, display_name, load_of, mission_said, where_drawn
+from ..orders import BaseChange, Cancel, Displace, Fly, Intercept, Passage, Patrol, Work, order_text
 from ..rules.assault.yards import COMPLETE, check_work
 from ..rules.groups import kept_from_hunting
 from ..rules.interception.legality import check_intercept
 from ..rules.interception.search import air_ready, met_now
-from ..rules.missions.cripple_passages import cripples
+from ..rules.missions.cripple_passages import crippled_ships
 from ..rules.missions.evacuation import displaced_at
 from ..rules.scenario_limits import supply_ship
 from ..state import Mission, Plane, Ship, State
-from .shore import port_orders, sorties, strikes, troop_lines, yard_words
+from .shore import port_orders, sortie_orders, strike_orders, troop_lines, yard_words
 
 
 def forces(view: State, side: str, request: Single | None) -> tuple[ForceLine, ...]:
     """Return every line of the list of forces, for *request*."""
     kind = request.kind if isinstance(request, AskOrder) else ""
-    out = [_seen(view, m) for m in _missions(view) if m.side != side]
+    out = [_spotted_line(view, m) for m in _missions(view) if m.side != side]
     ships_here: dict[str, list[Ship]] = {}
     for s in view.side_ships(side):
         if not s.mission:
             ships_here.setdefault(s.base, []).append(s)
-    out += [_port(view, side, base, ships_here[base], kind) for base in sorted(ships_here)]
+    out += [_port_line(view, side, base, ships_here[base], kind) for base in sorted(ships_here)]
     out += [
-        _mission(view, m, side, kind)
+        _mission_line(view, m, side, kind)
         for m in _missions(view)
         if m.side == side and m.status != "ended"
     ]
@@ -49,7 +49,7 @@ def forces(view: State, side: str, request: Single | None) -> tuple[ForceLine, .
                 "Aircraft",
                 side,
                 "force",
-                children=tuple(_plane(view, p, kind) for p in planes),
+                children=tuple(_plane_line(view, p, kind) for p in planes),
             )
         )
     out += troop_lines(view, side, kind)
@@ -71,8 +71,8 @@ def _missions(view: State) -> list[Mission]:
     return sorted(view.missions.values(), key=lambda m: m.id)
 
 
-def _seen(view: State, m: Mission) -> ForceLine:
-    places = "; ".join(name(view, p) for p in m.route)
+def _spotted_line(view: State, m: Mission) -> ForceLine:
+    places = "; ".join(display_name(view, p) for p in m.route)
     return ForceLine(
         m.id,
         f"Seen: {mission_said(view, m.id)}",
@@ -99,14 +99,14 @@ KINDS = {
 }
 
 
-def _bound(view: State, m: Mission) -> str:
+def _mission_text(view: State, m: Mission) -> str:
     """Return a text of a mission's kind and target."""
-    return f"{KINDS[m.kind]} {'at' if m.kind == 'patrol' and place_square(m.target) else 'to'} {name(view, m.target)}"
+    return f"{KINDS[m.kind]} {'at' if m.kind == 'patrol' and place_square(m.target) else 'to'} {display_name(view, m.target)}"
 
 
-def _mission(view: State, m: Mission, side: str, kind: str) -> ForceLine:
+def _mission_line(view: State, m: Mission, side: str, kind: str) -> ForceLine:
     ships = [view.ships[u] for u in m.units if u in view.ships]
-    to = _bound(view, m)
+    to = _mission_text(view, m)
     words: list[str] = [m.status]
     if m.kind == "patrol" and m.returns:
         words.append(f"returns to {m.returns}")
@@ -126,11 +126,11 @@ def _mission(view: State, m: Mission, side: str, kind: str) -> ForceLine:
         (),
         ", ".join(words),
         orders,
-        tuple(_ship(view, s, kind) for s in ships),
+        tuple(_ship_line(view, s, kind) for s in ships),
     )
 
 
-def _port(view: State, side: str, base: str, ships: list[Ship], kind: str) -> ForceLine:
+def _port_line(view: State, side: str, base: str, ships: list[Ship], kind: str) -> ForceLine:
     ready = ", ".join(
         s.id
         for s in ships
@@ -163,11 +163,11 @@ def _port(view: State, side: str, base: str, ships: list[Ship], kind: str) -> Fo
         (),
         ", ".join(words),
         orders,
-        tuple(_ship(view, s, kind) for s in ships),
+        tuple(_ship_line(view, s, kind) for s in ships),
     )
 
 
-def _ship(view: State, s: Ship, kind: str) -> ForceLine:
+def _ship_line(view: State, s: Ship, kind: str) -> ForceLine:
     marks = (("damaged", s.damaged), ("used", bool(s.mission) or s.rest_until > view.turn))
     note = f"{class_said(s.cls)} · Patrol {s.patrol} · Endurance {s.endurance}"
     note += f" · {s.cargo}" if s.cargo else ""
@@ -178,7 +178,9 @@ def _ship(view: State, s: Ship, kind: str) -> ForceLine:
         if s.readiness == "repair"
         else ""
     )
-    note += f" · {_bound(view, view.missions[s.mission])}" if s.mission in view.missions else ""
+    note += (
+        f" · {_mission_text(view, view.missions[s.mission])}" if s.mission in view.missions else ""
+    )
     note += f" · no fuel before turn {s.rest_until}" if s.rest_until > view.turn else ""
     return ForceLine(
         s.id,
@@ -199,7 +201,7 @@ def _ship_orders(view: State, s: Ship, kind: str) -> tuple[str, ...]:
     if kind == "orders":
         if s.mission or s.rest_until > view.turn:
             return ()
-        work = (text(order),) if check_work(view, s.side, order := Work(s.id)) else ()
+        work = (order_text(order),) if check_work(view, s.side, order := Work(s.id)) else ()
         if work and s.readiness != "ready":
             return work
         changes = tuple(
@@ -212,11 +214,11 @@ def _ship_orders(view: State, s: Ship, kind: str) -> tuple[str, ...]:
             else (L.beginning(Patrol, units=s.id), *changes)
         )
     if kind in ("operations", "breakthrough"):
-        return _hunts(view, s) + _ways_out(view, s, kind)
+        return _lone_interceptions(view, s) + _ways_out(view, s, kind)
     return ()
 
 
-def _hunts(view: State, s: Ship) -> tuple[str, ...]:
+def _lone_interceptions(view: State, s: Ship) -> tuple[str, ...]:
     """Return the interceptions that a ship could make alone, as whole orders."""
     out: list[str] = []
     for spotting in view.spotted:
@@ -224,7 +226,7 @@ def _hunts(view: State, s: Ship) -> tuple[str, ...]:
         if m is None or m.attacked or spotting.side != s.side or not met_now(view, m):
             continue
         tried = (Intercept(m.id, p, (s.id,)) for p in spotting.places)
-        out += islice((text(x) for x in tried if check_intercept(view, s.side, x)), 1)
+        out += islice((order_text(x) for x in tried if check_intercept(view, s.side, x)), 1)
     return tuple(out[:3])
 
 
@@ -235,11 +237,13 @@ def _ways_out(view: State, s: Ship, kind: str) -> tuple[str, ...]:
     if s.id in displaced:
         return (L.beginning(Displace, units=s.id),)
     return (
-        (L.beginning(Passage, unit=s.id),) if s.id in {x.id for x in cripples(view, s.side)} else ()
+        (L.beginning(Passage, unit=s.id),)
+        if s.id in {x.id for x in crippled_ships(view, s.side)}
+        else ()
     )
 
 
-def _plane(view: State, p: Plane, kind: str) -> ForceLine:
+def _plane_line(view: State, p: Plane, kind: str) -> ForceLine:
     ready, carrier = air_ready(view, p) and not p.patrol, view.ships.get(p.base)
     marks = (
         f"range {p.reach}",
@@ -252,7 +256,7 @@ def _plane(view: State, p: Plane, kind: str) -> ForceLine:
     if ready and kind == "orders":
         orders = (L.beginning(Fly, unit=p.id),)
     elif ready and kind == "operations":
-        orders = (*sorties(view, p), *strikes(view, p))
+        orders = (*sortie_orders(view, p), *strike_orders(view, p))
     at = p.patrol or (carrier.base if carrier is not None else p.base)
     return ForceLine(
         p.id,

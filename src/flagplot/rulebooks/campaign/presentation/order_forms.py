@@ -23,17 +23,17 @@ from ..map.battle_ocean import distance, hex_text
 from ..map.squares import distance as apart
 from ..nouns import L
 from ..orders import battle as bo
-from ..rules.combat.coast import beaches
+from ..rules.combat.coast import landing_hexes
 from ..rules.combat.coast_staff import mine_laid
 from ..rules.combat.legality import check as check_battle
-from ..rules.combat.legality import free_deployment, moves
+from ..rules.combat.legality import free_deployment, reachable_hexes
 from ..rules.combat.visibility import gun_range, seen_by
 from ..rules.groups import kept_from_hunting
 from ..rules.legality import check
-from ..rules.missions.loading import crossings
+from ..rules.missions.loading import crossing_arrows
 from ..rules.movement.route_search import reachable_squares
 from ..rules.movement.routes import passage_of
-from ..rules.pools import available
+from ..rules.pools import transports_available
 from ..rules.reading import read
 from ..rules.scenario_limits import supply_ship
 from ..state import Ship, State
@@ -46,7 +46,7 @@ DEPLOYING = ("place", "mine", "ready", "staff")
 def forms(view: State, side: str, request: Single | None) -> tuple[OrderForm, ...]:
     """Return the forms for a request of which there is a legal example; in a battle only those
     possible now."""
-    shut = closed(view, side)
+    shut = kinds_not_offered(view, side)
     found = [f for f in L.forms(request.kind if request is not None else "") if f.kind not in shut]
     if request is not None and request.kind == "battle":
         deploying = view.battle is not None and view.battle.phase == "deploy"
@@ -58,12 +58,13 @@ def forms(view: State, side: str, request: Single | None) -> tuple[OrderForm, ..
     if not isinstance(request, AskOrder) or side not in view.sides:
         return tuple(found)
     examples = (
-        first_legal(view, request, texts(view, side, request, f), read, check) for f in found
+        first_legal(view, request, example_texts(view, side, request, f), read, check)
+        for f in found
     )
     return tuple(replace(f, example=e) for f, e in zip(found, examples, strict=True) if e)
 
 
-def closed(view: State, side: str) -> frozenset[str]:
+def kinds_not_offered(view: State, side: str) -> frozenset[str]:
     """Return the kinds of order that are not offered: to a supply ship that is not the side's, to
     withdraw or call for terms when that is not allowed."""
     ship, b = supply_ship(view), view.battle
@@ -75,7 +76,7 @@ def closed(view: State, side: str) -> frozenset[str]:
     return frozenset(kind for kind, is_open in open_to.items() if not is_open)
 
 
-def texts(view: State, side: str, request: AskOrder, form: OrderForm) -> Iterable[str]:
+def example_texts(view: State, side: str, request: AskOrder, form: OrderForm) -> Iterable[str]:
     """Return example orders of a form, likely ones first."""
     if not form.slots:
         return (form.start,)
@@ -89,7 +90,7 @@ def texts(view: State, side: str, request: AskOrder, form: OrderForm) -> Iterabl
         "reembark",
         "mine",
     ):
-        return fighting(view, side, form.kind)
+        return battle_examples(view, side, form.kind)
     ships = [s for s in view.ships.values() if s.side == side and in_port(view, s)]
     ports = sorted(p.name for p in view.ports.values() if p.side == side and p.square is not None)
     start = form.start.strip()
@@ -99,16 +100,16 @@ def texts(view: State, side: str, request: AskOrder, form: OrderForm) -> Iterabl
             return (
                 f"patrol {s.id} to {place}"
                 for s in hunting
-                for place in islice(within(view, side, s), 2)
+                for place in islice(patrol_places(view, side, s), 2)
             )
         case "base-change":
             return (
                 f"{start} {s.id} to {p}"
-                for s in farthest(view, ships)
-                for p in nearest(view, s, ports)[:2]
+                for s in farthest_ranging(view, ships)
+                for p in nearest_ports(view, s, ports)[:2]
             )
         case "convoy":
-            return loading(view, side, ports)
+            return convoy_examples(view, side, ports)
         case "cancel":
             return (
                 f"cancel {m.id}"
@@ -116,7 +117,7 @@ def texts(view: State, side: str, request: AskOrder, form: OrderForm) -> Iterabl
                 if m.side == side and m.status == "ordered"
             )
         case "regroup":
-            return regrouping(view, side)
+            return regroup_examples(view, side)
         case "overland":
             return (
                 f"overland {s.id} to {p}"
@@ -129,14 +130,16 @@ def texts(view: State, side: str, request: AskOrder, form: OrderForm) -> Iterabl
             zone = view.chart.zone(view.ports[supply_ship(view)].zone)
             return (f"supply ship to {n}" for n in zone.next_to) if zone is not None else ()
         case "fly" | "embark":
-            return flying(view, side, form.kind)
+            return air_examples(view, side, form.kind)
         case "cross":
-            return crossing(view, side)
-    return (o.text(x) for x in ideas(view, side, request.kind) if tag_of(x) == form.kind)
+            return crossing_examples(view, side)
+    return (
+        o.order_text(x) for x in admiral_orders(view, side, request.kind) if tag_of(x) == form.kind
+    )
 
 
 @memo_per_state
-def ideas(view: State, side: str, kind: str) -> tuple[o.Order, ...]:
+def admiral_orders(view: State, side: str, kind: str) -> tuple[o.Order, ...]:
     """Return an admiral's candidates, computed once for all forms. In the Orders Phase only those
     without example texts of their own: orders of shipping, for troops and of yards."""
     if kind == "orders":
@@ -144,18 +147,18 @@ def ideas(view: State, side: str, kind: str) -> tuple[o.Order, ...]:
     return tuple(candidates(view, AskOrder(side, "", kind)))
 
 
-def crossing(view: State, side: str) -> Iterator[str]:
+def crossing_examples(view: State, side: str) -> Iterator[str]:
     """Yield orders for land units at one end of a Crossing Arrow to the other end."""
-    for pair in crossings(view):
+    for pair in crossing_arrows(view):
         for x in view.troops.values():
             if x.side == side and x.at in pair and not x.mission:
                 yield from (f"cross {x.id} to {there}" for there in pair if there != x.at)
 
 
-def loading(view: State, side: str, ports: list[str]) -> Iterator[str]:
+def convoy_examples(view: State, side: str, ports: list[str]) -> Iterator[str]:
     """Yield convoys from the ports with most transports, with as many as there are, at most
     four."""
-    counts = ((p, available(view, side, p)) for p in ports)
+    counts = ((p, transports_available(view, side, p)) for p in ports)
     have = {p: FOUR if n is None else min(FOUR, n) for p, n in counts}
     for port, number in sorted(have.items(), key=lambda x: (-x[1], x[0])):
         yield from (
@@ -169,7 +172,7 @@ FOUR = 4
 """The most transports of an example convoy."""
 
 
-def regrouping(view: State, side: str) -> Iterator[str]:
+def regroup_examples(view: State, side: str) -> Iterator[str]:
     """Yield orders that drop a ship from a mission of several that has not sailed."""
     for m in view.missions.values():
         if m.side == side and m.status == "ordered" and len(m.units) > 1:
@@ -187,12 +190,12 @@ def in_port(view: State, s: Ship) -> bool:
     )
 
 
-def farthest(view: State, ships: Iterable[Ship]) -> list[Ship]:
+def farthest_ranging(view: State, ships: Iterable[Ship]) -> list[Ship]:
     """Return the ships of longest range on the map first, then those off it."""
     return sorted(ships, key=lambda s: (view.ports[s.base].square is None, -s.patrol))
 
 
-def nearest(view: State, s: Ship, ports: Iterable[str]) -> list[str]:
+def nearest_ports(view: State, s: Ship, ports: Iterable[str]) -> list[str]:
     """Return other ports than a ship's own, the nearest first if the ship is on the map."""
     here = view.ports[s.base].square
     squares = {p: view.ports[p].square for p in ports if p != s.base}
@@ -202,7 +205,7 @@ def nearest(view: State, s: Ship, ports: Iterable[str]) -> list[str]:
     )
 
 
-def within(view: State, side: str, s: Ship) -> Iterator[str]:
+def patrol_places(view: State, side: str, s: Ship) -> Iterator[str]:
     """Yield the places that a ship can patrol: zones next to its own, or squares in its range, the
     farthest first."""
     port = view.ports[s.base]
@@ -222,7 +225,7 @@ def within(view: State, side: str, s: Ship) -> Iterator[str]:
         yield from squares[len(squares) // 3 :]
 
 
-def flying(view: State, side: str, verb: str) -> Iterator[str]:
+def air_examples(view: State, side: str, verb: str) -> Iterator[str]:
     """Yield air patrols, and moves of aircraft aboard carriers, for a side that has aircraft."""
     carriers = [s for s in view.ships.values() if s.side == side and s.carries and in_port(view, s)]
     for p in view.planes.values():
@@ -235,7 +238,7 @@ def flying(view: State, side: str, verb: str) -> Iterator[str]:
             yield from (f"embark {p.id} on {c.id}" for c in carriers if c.base == p.base)
 
 
-def fighting(view: State, side: str, verb: str) -> Iterable[str]:
+def battle_examples(view: State, side: str, verb: str) -> Iterable[str]:
     """Return the orders of a battle for the units that can carry them out."""
     b = view.battle
     assert b is not None
@@ -251,7 +254,7 @@ def fighting(view: State, side: str, verb: str) -> Iterable[str]:
             return (
                 f"land {u.id} at {hex_text(h)}"
                 for u in aboard
-                for h in beaches(b, b.unit(u.aboard), u)[:1]
+                for h in landing_hexes(b, b.unit(u.aboard), u)[:1]
             )
         case "reembark":
             boats = [u for u in mine if u.cls == "TR" and not any(x.aboard == u.id for x in mine)]
@@ -263,11 +266,13 @@ def fighting(view: State, side: str, verb: str) -> Iterable[str]:
             )
         case "mine":
             laid = mine_laid(b, "red") if side == b.red else None
-            return (o.text(laid),) if laid is not None else ()
+            return (o.order_text(laid),) if laid is not None else ()
         case "move":
             resting = (u for u in mine if u.at is not None and not u.moved)
             return (
-                f"move {u.id} to {hex_text(h)}" for u in resting for h in sorted(moves(b, u))[-1:]
+                f"move {u.id} to {hex_text(h)}"
+                for u in resting
+                for h in sorted(reachable_hexes(b, u))[-1:]
             )
         case "fire":
             return (f"fire {u.id} at {e.id}" for u in mine if not u.fired for e in in_range(b, u))

@@ -10,20 +10,20 @@ from flagplot.table import Ask, AskOrder, Single, about_map
 from flagplot.table.contract.default_texts import question_prompt
 from flagplot.table.core.memo import memo_per_state
 from flagplot.table.display.orders import Forecast, OptionLine, Prompt
-from flagplot.table.language.sentences import few
+from flagplot.table.language.sentences import first_names
 
 from ..advice import interception_forecast, order_forecast
 from ..advice.assault_candidates import assault_candidates
-from ..advice.attack_forecast import attacks
+from ..advice.attack_forecast import best_attacks
 from ..advice.candidates import candidates
 from ..nouns import L
-from ..nouns.names import mission_said, name, several, words
+from ..nouns.names import display_name, is_plural, mission_said, words
 from ..orders import Attack, Done, Intercept, PortAttack
 from ..orders.battle import Fire
 from ..rules.interception.legality import still_hunting
 from ..state import State
 from . import battle_lines
-from .examine import in_short, pictured
+from .examine import attack_note, forecast_bars
 
 IDEAS = 3
 """The most interceptions, and the most assaults, that are offered as suggestions."""
@@ -33,37 +33,39 @@ VENTURED = {"after-battle": "attack", "second-wave": "attack again"}
 """Questions that ask whether to fight -> the option that fights."""
 
 
-def beside(options: tuple[OptionLine, ...], text: str, odds: str) -> tuple[OptionLine, ...]:
+def with_odds(options: tuple[OptionLine, ...], text: str, odds: str) -> tuple[OptionLine, ...]:
     """Return the options, with *odds* added to one of them."""
     return tuple(replace(o, odds=odds) if o.text == text else o for o in options)
 
 
-def ventured(view: State, order: Intercept | Attack | PortAttack) -> str:
+def venture_text(view: State, order: Intercept | Attack | PortAttack) -> str:
     """Return an interception or assault in words: its target and its units."""
     parts = (order.troops, order.air) if isinstance(order, Attack) else (order.ships, order.air)
-    who = [name(view, x) for part in parts for x in part]
+    who = [display_name(view, x) for part in parts for x in part]
     hunted = (
-        f"{mission_said(view, order.mission)} at {name(view, order.place)}"
+        f"{mission_said(view, order.mission)} at {display_name(view, order.place)}"
         if isinstance(order, Intercept)
         else ""
     )
     what = (
         f"Intercept {hunted}"
         if isinstance(order, Intercept)
-        else f"Attack {name(view, order.port)}"
+        else f"Attack {display_name(view, order.port)}"
     )
-    return f"{what} with {few(who, 2)}" if who else f"{what} with all who land"
+    return f"{what} with {first_names(who, 2)}" if who else f"{what} with all who land"
 
 
 @memo_per_state
-def considered(
+def ventures_considered(
     view: State, request: AskOrder
 ) -> tuple[tuple[Intercept | Attack | PortAttack, Forecast | None], ...]:
     """Return the first candidates for interceptions, then for assaults, each with its forecast."""
     hunts = islice((x for x in candidates(view, request) if isinstance(x, Intercept)), IDEAS)
     every = assault_candidates(view, request.side) if request.kind == "operations" else ()
     assaults = islice((x for x in every if isinstance(x, Attack | PortAttack)), IDEAS)
-    return tuple((x, order_forecast.sought(view, request.side, x)) for x in (*hunts, *assaults))
+    return tuple(
+        (x, order_forecast.forecast_battle(view, request.side, x)) for x in (*hunts, *assaults)
+    )
 
 
 @memo_per_state
@@ -73,7 +75,7 @@ def foreseen_of(view: State, request: Single) -> Forecast | None:
     about = about_map(request)
     if request.kind == "after-battle" and view.queue:
         i = view.queue[0]
-        return interception_forecast.meeting(
+        return interception_forecast.forecast_interception(
             view, request.side, view.missions[i.target], still_hunting(view, i), i.air
         )
     if request.kind == "second-wave":
@@ -84,7 +86,7 @@ def foreseen_of(view: State, request: Single) -> Forecast | None:
 
 
 @memo_per_state
-def chance(view: State, request: Single) -> float | None:
+def best_fight_chance(view: State, request: Single) -> float | None:
     """Return the chance in percent that the best fight on offer takes more than it loses (6.4.3).
     Contact is certain, so this chance decides whether a standing order waits for it. ``None`` when
     a pending order is not a fight, so that it is not passed unseen."""
@@ -97,13 +99,16 @@ def chance(view: State, request: Single) -> float | None:
         isinstance(x, Intercept | Attack | PortAttack | Done) for x in candidates(view, request)
     ):
         return None
-    fights = [found.ahead if found is not None else 0.0 for _, found in considered(view, request)]
+    fights = [
+        found.ahead if found is not None else 0.0 for _, found in ventures_considered(view, request)
+    ]
     return round(max(x or 0.0 for x in fights)) if fights else None
 
 
-def fired(view: State, order: Fire) -> str:
+def fire_text(view: State, order: Fire) -> str:
     """Return an attack in battle in words."""
-    return f"{name(view, order.unit)} {'fire' if several(view, order.unit) else 'fires'} at {name(view, order.target)}"
+    fire = "fire" if is_plural(view, order.unit) else "fires"
+    return f"{display_name(view, order.unit)} {fire} at {display_name(view, order.target)}"
 
 
 def prompt(view: State, request: Single) -> Prompt:
@@ -111,36 +116,43 @@ def prompt(view: State, request: Single) -> Prompt:
     w, b, foreseen = words(), view.battle, None
     about = about_map(request)
     more = {"mission": mission_said(view, str(about["mission"]))} if "mission" in about else {}
-    more |= {"unit": name(view, str(about["unit"]))} if "unit" in about else {}
+    more |= {"unit": display_name(view, str(about["unit"]))} if "unit" in about else {}
     options: tuple[OptionLine, ...] = ()
     if isinstance(request, Ask):
         options = tuple(OptionLine(str(x), w.option(request, x)) for x in request.options)
     if b is not None and isinstance(request, AskOrder):
-        best = attacks(b, request.side)
+        best = best_attacks(b, request.side)
         options = tuple(
             OptionLine(
-                L.text(order), fired(view, order), in_short(f, b.unit(order.target)), idea=True
+                L.text(order),
+                fire_text(view, order),
+                attack_note(f, b.unit(order.target)),
+                idea=True,
             )
             for order, f in best
         )
         for order, f in best[:1]:
-            foreseen = pictured(view, b.unit(order.unit), b.unit(order.target), f)
+            foreseen = forecast_bars(view, b.unit(order.unit), b.unit(order.target), f)
     if request.kind in VENTURED:
         foreseen = foreseen_of(view, request)
-        options = beside(options, VENTURED[request.kind], interception_forecast.in_short(foreseen))
+        options = with_odds(
+            options, VENTURED[request.kind], interception_forecast.short_text(foreseen)
+        )
     if request.kind == "proceed-or-abort":
-        options = beside(options, "proceed", interception_forecast.told(view, request))
+        options = with_odds(
+            options, "proceed", interception_forecast.search_risk_sentence(view, request)
+        )
     if (
         b is None
         and isinstance(request, AskOrder)
         and request.kind in ("operations", "breakthrough")
     ):
-        ideas = considered(view, request)
+        ideas = ventures_considered(view, request)
         options = tuple(
             OptionLine(
                 L.text(order),
-                ventured(view, order),
-                interception_forecast.in_short(found),
+                venture_text(view, order),
+                interception_forecast.short_text(found),
                 idea=True,
             )
             for order, found in ideas
@@ -153,6 +165,6 @@ def prompt(view: State, request: Single) -> Prompt:
         options,
         more,
         said="deploy" if b is not None and b.phase == "deploy" and request.kind == "battle" else "",
-        battle=battle_lines.lines(view, request.side),
+        battle=battle_lines.battle_lines(view, request.side),
         forecast=foreseen,
     )

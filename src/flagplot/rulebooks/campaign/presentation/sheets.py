@@ -8,23 +8,23 @@ from collections.abc import Iterable, Iterator
 from flagplot.table import AskOrder
 from flagplot.table.display.position import Clause
 from flagplot.table.display.sheets import Choice, Field, Part, Remark, Row, Sheet, SheetForm
-from flagplot.table.language.sentences import join
+from flagplot.table.language.sentences import join_with_and
 
 from .. import orders as o
 from ..nouns import DIRECT
-from ..nouns.names import class_said, convoys_said, load_of, name
+from ..nouns.names import class_said, convoys_said, display_name, load_of
 from ..rules.groups import may_sail
 from ..rules.interception.search import air_ready
 from ..rules.missions.convoys import joining_leg
 from ..rules.missions.escorts import loading_ways, setting_out, stretches
 from ..rules.missions.invasions import holds_of, legs_of_invasion, transports_a_unit
-from ..rules.missions.loading import stowed
+from ..rules.missions.loading import stow_cargo
 from ..rules.movement.order_routes import whole_route
-from ..rules.movement.routes import cost, passage_of
-from ..rules.pools import available, holder_of
-from ..rules.trade import covered
+from ..rules.movement.routes import passage_of, route_cost_in_range
+from ..rules.pools import holder_of, transports_available
+from ..rules.trade import merchants_by_source
 from ..state import OIL, SUPPLIES, Leg, Mission, State
-from ..state.territories import territories
+from ..state.territories import held_territories
 
 ID = "shipping"
 
@@ -32,15 +32,15 @@ ID = "shipping"
 WITH = "via {via} [escort {escorts}]"
 
 
-def sheet(view: State, side: str, request: AskOrder | None = None) -> Sheet | None:
+def shipping_sheet(view: State, side: str, request: AskOrder | None = None) -> Sheet | None:
     """Return a side's shipping sheet; ``None`` for a side without shipping."""
     parts = [
         p
         for p in (
-            pools(view, side),
-            trade(view, side),
-            convoys(view, side, request),
-            account(view, side),
+            pool_part(view, side),
+            trade_part(view, side),
+            convoy_part(view, side, request),
+            account_part(view, side),
         )
         if p.rows
     ]
@@ -62,13 +62,13 @@ def blanks_of(
     orders, or has no pools."""
     writing = id == ID and request is not None and request.kind == "orders"
     return (
-        tuple(forms(view, side))
+        tuple(shipping_forms(view, side))
         if writing and any(holder_of(key)[0] == side for key in view.pools)
         else ()
     )
 
 
-def pools(view: State, side: str) -> Part:
+def pool_part(view: State, side: str) -> Part:
     """Return the transports of a side in each pool, and how many of each are at sea."""
     rows = []
     for key, idle in sorted(view.pools.items()):
@@ -81,16 +81,16 @@ def pools(view: State, side: str) -> Part:
     return Part("Transports", ("Pool", "Nation", "Idle", "At sea"), tuple(rows))
 
 
-def trade(view: State, side: str) -> Part:
+def trade_part(view: State, side: str) -> Part:
     """Return the sources of goods, the most important first, and the merchants still needed."""
     rows = []
-    for rank, (source, got) in enumerate(covered(view, side), 1):
+    for rank, (source, got) in enumerate(merchants_by_source(view, side), 1):
         what = f"{source.needs} slow" if source.slow else str(source.needs)
         lacks = source.needs - got
         cells = (
             str(rank),
             source.name or source.source,
-            name(view, source.source),
+            display_name(view, source.source),
             what,
             str(got),
             str(lacks) if lacks else "",
@@ -99,22 +99,22 @@ def trade(view: State, side: str) -> Part:
     return Part("Trade", ("", "For", "From", "Merchants", "Ordered", "Lacking"), tuple(rows))
 
 
-def convoys(view: State, side: str, request: AskOrder | None) -> Part:
+def convoy_part(view: State, side: str, request: AskOrder | None) -> Part:
     """Return each convoy and invasion: a row for the units that sail all the way, and one for each
     stretch of others."""
     rows: list[Row] = []
     for m in under_way(view, side):
         open_ = request is not None and request.kind == "orders" and m.status == "ordered"
         partly = {u for leg in m.legs for u in leg.units}
-        whole = [name(view, u) for u in m.units if u not in partly]
-        over = [name(view, p.id) for p in view.planes.values() if p.cap == m.id]
-        road = f"{name(view, m.route[0])} to {name(view, m.route[-1])}"
-        company = join([*whole, *over])
+        whole = [display_name(view, u) for u in m.units if u not in partly]
+        over = [display_name(view, p.id) for p in view.planes.values() if p.cap == m.id]
+        road = f"{display_name(view, m.route[0])} to {display_name(view, m.route[-1])}"
+        company = join_with_and([*whole, *over])
         cells = (
             m.id,
             load_of(m),
             road,
-            join(cargo_of(view, m)),
+            join_with_and(cargo_of(view, m)),
             company or ("" if m.legs else "nobody"),
             "all the way" if company else "",
         )
@@ -128,22 +128,26 @@ def convoys(view: State, side: str, request: AskOrder | None) -> Part:
                 order_title="Take back" if open_ else "",
             )
         )
-        rows += (Row(stretch(view, side, m, leg), "6.3.5", side) for leg in m.legs)
+        rows += (Row(stretch_cells(view, side, m, leg), "6.3.5", side) for leg in m.legs)
     return Part("Convoys", ("Orders", "What", "Way", "Cargo", "Escort", "How far"), tuple(rows))
 
 
-def stretch(view: State, side: str, m: Mission, leg: Leg) -> tuple[str, ...]:
+def stretch_cells(view: State, side: str, m: Mission, leg: Leg) -> tuple[str, ...]:
     """Return the cells of units that sail a stretch with a convoy: a part that joins it, or escorts
     for part of the way."""
     p = passage_of(view, side, [view.ships[u] for u in leg.units])
-    whole = cost(p, m.route).range
-    far = "all the way" if leg.route == m.route else f"Range {cost(p, leg.route).range} of {whole}"
+    whole = route_cost_in_range(p, m.route).range
+    far = (
+        "all the way"
+        if leg.route == m.route
+        else f"Range {route_cost_in_range(p, leg.route).range} of {whole}"
+    )
     what = f"{leg.transports} that join it" if leg.transports else ""
-    way = f"{name(view, leg.route[0])} to {name(view, leg.route[-1])}"
-    return (m.id, what, way, "", join(name(view, u) for u in leg.units), far)
+    way = f"{display_name(view, leg.route[0])} to {display_name(view, leg.route[-1])}"
+    return (m.id, what, way, "", join_with_and(display_name(view, u) for u in leg.units), far)
 
 
-def account(view: State, side: str) -> Part:
+def account_part(view: State, side: str) -> Part:
     """Return the costs and results of shipping so far."""
     costs = (
         ("PPs of damage", view.ledger.get(f"{side}/sw")),
@@ -166,11 +170,13 @@ def cargo_of(view: State, m: Mission) -> list[str]:
     """Return the cargo of a convoy in words."""
     aboard = list(dict.fromkeys(x for hold in m.cargo for x in hold if x not in (SUPPLIES, OIL)))
     loads = sum(hold.count(SUPPLIES) for hold in m.cargo)
-    return [name(view, x) for x in aboard] + ([f"{loads} loads of supplies"] if loads else [])
+    return [display_name(view, x) for x in aboard] + (
+        [f"{loads} loads of supplies"] if loads else []
+    )
 
 
 # -- the forms
-def forms(view: State, side: str) -> Iterator[SheetForm]:
+def shipping_forms(view: State, side: str) -> Iterator[SheetForm]:
     """Yield the forms: convoys and, where there are any, their escorts, aircraft over them,
     invasions."""
     ports = tuple(
@@ -181,7 +187,7 @@ def forms(view: State, side: str) -> Iterator[SheetForm]:
     loading = tuple(
         Choice(c.text, c.label, note=f"{n} transports")
         for c in ports
-        if (n := available(view, side, c.text))
+        if (n := transports_available(view, side, c.text))
     )
     ships, troops = ships_of(view, side), troops_of(view, side)
     via = Field("via", "By way of", (Choice(DIRECT, "the shortest way"),), free=True)
@@ -224,7 +230,7 @@ def forms(view: State, side: str) -> Iterator[SheetForm]:
             "6.3.5",
         )
     able = (p for p in view.planes.values() if p.side == side and air_ready(view, p))
-    planes = grouped(Choice(p.id, p.name, name(view, p.base)) for p in able)
+    planes = sort_choices(Choice(p.id, p.name, display_name(view, p.base)) for p in able)
     if sailing and planes:
         yield SheetForm(
             "Aircraft over it",
@@ -235,8 +241,10 @@ def forms(view: State, side: str) -> Iterator[SheetForm]:
             ),
             "6.4.2.1",
         )
-    others = (x for x in territories(view) if x.side not in ("", side) and x.square is not None)
-    enemy = tuple(Choice(x.name, name(view, x.name)) for x in others)
+    others = (
+        x for x in held_territories(view) if x.side not in ("", side) and x.square is not None
+    )
+    enemy = tuple(Choice(x.name, display_name(view, x.name)) for x in others)
     if troops and enemy:
         yield SheetForm(
             "Invasion",
@@ -266,8 +274,13 @@ def ships_of(view: State, side: str) -> tuple[Choice, ...]:
         for s in view.side_ships(side)
         if not s.mission and not s.submarine and not list(may_sail(view, s))
     ]
-    return grouped(
-        Choice(s.id, s.name, name(view, s.base), f"{class_said(s.cls)}, Endurance {s.endurance}")
+    return sort_choices(
+        Choice(
+            s.id,
+            s.name,
+            display_name(view, s.base),
+            f"{class_said(s.cls)}, Endurance {s.endurance}",
+        )
         for s in able
     )
 
@@ -280,17 +293,18 @@ def troops_of(view: State, side: str) -> tuple[Choice, ...]:
         if x.side == side and x.present and x.at and x.forms <= view.turn
     )
     idle = (x for x in own if not (x.mission or x.fixed))
-    return grouped(
-        Choice(x.id, x.name, name(view, x.at), f"{x.kind}, strength {x.strength}") for x in idle
+    return sort_choices(
+        Choice(x.id, x.name, display_name(view, x.at), f"{x.kind}, strength {x.strength}")
+        for x in idle
     )
 
 
-def grouped(found: Iterable[Choice]) -> tuple[Choice, ...]:
+def sort_choices(found: Iterable[Choice]) -> tuple[Choice, ...]:
     """Return choices sorted by their headings and names."""
     return tuple(sorted(found, key=lambda c: (c.group, c.label, c.text)))
 
 
-def foretold(view: State, side: str, order: o.Order) -> Iterator[Clause]:
+def consequence_sentences(view: State, side: str, order: o.Order) -> Iterator[Clause]:
     """Yield sentences on the consequences of a legal order of shipping: how far escorts sail with a
     convoy, how many transports its cargo takes, what an invasion needs."""
     if isinstance(order, o.Escort):
@@ -301,28 +315,28 @@ def foretold(view: State, side: str, order: o.Order) -> Iterator[Clause]:
             x for part in stretches(view, side, m, order) for x in setting_out(view, side, part)
         ):
             who, ends = (
-                join(name(view, u) for u in leg.units),
-                (name(view, leg.route[0]), name(view, leg.route[-1])),
+                join_with_and(display_name(view, u) for u in leg.units),
+                (display_name(view, leg.route[0]), display_name(view, leg.route[-1])),
             )
-            far = f"Range {cost(p, leg.route).range} of {cost(p, way).range}"
+            far = f"Range {route_cost_in_range(p, leg.route).range} of {route_cost_in_range(p, way).range}"
             yield Clause(
                 f"{who} with it from {ends[0]} to {ends[1]}, {far}; then at "
                 f"{leg.returns or 'home'}.",
                 "6.3.5",
             )
             if leg.approach:
-                yield alone(view, side, leg)
+                yield approach_sentence(view, side, leg)
     elif isinstance(order, o.Convoy):
         yield from (
-            alone(view, side, leg)
+            approach_sentence(view, side, leg)
             for leg in setting_out(view, side, under_escort(view, order))
             if leg.approach
         )
-        yield from laden(view, order)
+        yield from cargo_sentences(view, order)
     elif isinstance(order, o.Invade):
         legs = legs_of_invasion(view, [view.ships[u] for u in order.escorts], side, order)
         normal, needs = transports_a_unit(view.rulings, legs), len(holds_of(view, order, legs))
-        have = available(view, side, order.origin, order.nation)
+        have = transports_available(view, side, order.origin, order.nation)
         said = f"Staging leg Range {legs.staging}, landing leg Range {legs.landing}: {normal} transports a unit, {needs} in all"
         yield Clause(said + (f" of {have}." if have is not None else "."), "6.3.6.1")
 
@@ -334,17 +348,20 @@ def under_escort(view: State, order: o.Convoy) -> Leg:
     return Leg(whole_route(view, [view.ships[u] for u in order.escorts], order), order.escorts)
 
 
-def alone(view: State, side: str, leg: Leg) -> Clause:
+def approach_sentence(view: State, side: str, leg: Leg) -> Clause:
     """Return a sentence on how escorts that lie elsewhere get to the port where they join a
     convoy."""
-    who, way = join(name(view, u) for u in leg.units), leg.approach
-    spent = cost(passage_of(view, side, [view.ships[u] for u in leg.units]), way).range
-    told = f"{who} first from {name(view, way[0])} to {name(view, way[-1])}, Range {spent}: the enemy may meet the escort alone."
+    who, way = join_with_and(display_name(view, u) for u in leg.units), leg.approach
+    spent = route_cost_in_range(
+        passage_of(view, side, [view.ships[u] for u in leg.units]), way
+    ).range
+    start, end = display_name(view, way[0]), display_name(view, way[-1])
+    told = f"{who} first from {start} to {end}, Range {spent}: the enemy may meet the escort alone."
     return Clause(told, "6.3.5")
 
 
-def laden(view: State, order: o.Convoy) -> Iterator[Clause]:
+def cargo_sentences(view: State, order: o.Convoy) -> Iterator[Clause]:
     """Yield sentences on the transports that a convoy's cargo takes."""
     if order.cargo or order.supplies:
-        holds = stowed(view, order.cargo, order.supplies)
+        holds = stow_cargo(view, order.cargo, order.supplies)
         yield Clause(f"The cargo takes {len(holds)} of {order.number} transports.", "6.3.4.4")

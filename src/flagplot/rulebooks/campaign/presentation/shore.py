@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from flagplot.table.display.position import ForceLine
-from flagplot.table.language.sentences import plural
+from flagplot.table.language.sentences import count_text
 
 from ..nouns import L
-from ..nouns.names import SILHOUETTE, name, where_drawn
-from ..orders import Attack, PortAttack, Raise, Reinforce, RepairYard, Station, text
+from ..nouns.names import SILHOUETTE, display_name, where_drawn
+from ..orders import Attack, PortAttack, Raise, Reinforce, RepairYard, Station, order_text
 from ..rules.assault.islands import check_raise
 from ..rules.assault.legality import check_attack, check_port_attack, check_reinforce
 from ..rules.assault.yards import check_repair
@@ -28,7 +28,7 @@ def troop_lines(view: State, side: str, kind: str) -> tuple[ForceLine, ...]:
     return tuple(
         ForceLine(
             f"troops {place}",
-            f"{'Aboard' if place in view.missions else 'Ashore at'} {name(view, place)}",
+            f"{'Aboard' if place in view.missions else 'Ashore at'} {display_name(view, place)}",
             side,
             "force",
             where_drawn(view, place),
@@ -44,7 +44,7 @@ def place_orders(view: State, side: str, place: str, kind: str) -> tuple[str, ..
     """Return orders for a place with troops: the landing of those aboard, or orders of Logistics on
     an island without a port."""
     if kind == "operations":
-        return tuple(landings(view, side, place))
+        return tuple(landing_orders(view, side, place))
     return port_orders(view, side, place) if kind == "logistics" and place not in view.ports else ()
 
 
@@ -78,16 +78,16 @@ def orders_of(view: State, x: Troop, kind: str) -> tuple[str, ...]:
         return ()
     invaded = dict.fromkeys(i.port for i in view.invasions)
     return tuple(
-        text(Reinforce(p, (x.id,)))
+        order_text(Reinforce(p, (x.id,)))
         for p in invaded
         if check_reinforce(view, x.side, Reinforce(p, (x.id,)))
     )
 
 
-def landings(view: State, side: str, mission: str) -> list[str]:
+def landing_orders(view: State, side: str, mission: str) -> list[str]:
     """Return the attack order of an invasion that sails as this mission."""
     mine = (i.port for i in view.invasions if i.side == side and i.mission == mission)
-    return [text(Attack(port)) for port in mine if check_attack(view, side, Attack(port))]
+    return [order_text(Attack(port)) for port in mine if check_attack(view, side, Attack(port))]
 
 
 def port_orders(view: State, side: str, port: str) -> tuple[str, ...]:
@@ -97,24 +97,24 @@ def port_orders(view: State, side: str, port: str) -> tuple[str, ...]:
         found.append(RepairYard(port))
     if on_true_island(view, port) and check_raise(view, side, Raise("garrison", port)):
         found.append(Raise("garrison", port))
-    return tuple(text(x) for x in found)
+    return tuple(order_text(x) for x in found)
 
 
-def sorties(view: State, p: Plane) -> tuple[str, ...]:
+def sortie_orders(view: State, p: Plane) -> tuple[str, ...]:
     """Return whole orders for one aircraft in announced attacks: to defend the place, or to join
     its side's landing."""
     places = dict.fromkeys((*(a.port for a in view.assaults), *(i.port for i in view.invasions)))
     orders = (Reinforce(place, air=(p.id,)) for place in places)
-    return tuple(text(x) for x in orders if check_reinforce(view, p.side, x))
+    return tuple(order_text(x) for x in orders if check_reinforce(view, p.side, x))
 
 
-def strikes(view: State, p: Plane) -> tuple[str, ...]:
+def strike_orders(view: State, p: Plane) -> tuple[str, ...]:
     """Return attacks on enemy ports that one aircraft could make alone, as whole orders."""
     enemy = sorted(q.name for q in view.ports.values() if q.side not in ("", p.side))
     legal = (
         o for o in (PortAttack(q, (p.id,)) for q in enemy) if check_port_attack(view, p.side, o)
     )
-    return tuple(text(o) for o, _ in zip(legal, range(STRIKES), strict=False))
+    return tuple(order_text(o) for o, _ in zip(legal, range(STRIKES), strict=False))
 
 
 def yard_words(view: State, port: str) -> list[str]:
@@ -124,5 +124,5 @@ def yard_words(view: State, port: str) -> list[str]:
         ("factory", "factories", found.factories),
         ("refinery", "refineries", found.refineries),
     )
-    words = [plural(n, one, many) for one, many, n in counts if n]
+    words = [count_text(n, one, many) for one, many, n in counts if n]
     return [*words, *((f"shipyard damaged, {found.yard_damage} PP",) if found.yard_damage else ())]

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ..rules.combat.visibility import known
+from ..rules.combat.visibility import battle_known_to
 from ..rules.scenario_limits import supply_ship
 from ..state import SUPPLIES, Invasion, Leg, Mission, Ship, State
 from ..state.battle import SeaBattle
-from .views import ordered
+from .views import is_landing_ordered
 
 
 def secret_twins(state: State, side: str) -> Iterator[State]:
@@ -194,7 +194,7 @@ def _other_shipping(state: State, side: str) -> Iterator[State]:
             yield replace(state, funds={**state.funds, enemy: state.funds[enemy] + 5})
         for port in [p.name for p in state.ports.values() if p.side == side][:1]:
             crossing = Invasion(port, enemy, (), ("a unit",), transports=1, crossing=True)
-            if not ordered(state, crossing):
+            if not is_landing_ordered(state, crossing):
                 yield replace(state, invasions=(*state.invasions, crossing))
     seen = {s.mission for s in state.spotted} | _hunted(state)
     for m in sorted(state.missions.values(), key=lambda m: m.id):
@@ -212,7 +212,7 @@ def _other_shipping(state: State, side: str) -> Iterator[State]:
 
 
 def _unseen_in_battle(state: State, battle: SeaBattle, side: str) -> Iterator[State]:
-    visible = {u.id for u in known(battle, battle.colour(side)).units}
+    visible = {u.id for u in battle_known_to(battle, battle.colour(side)).units}
     unseen = [u for u in battle.units if u.side != side and u.alive and u.id not in visible]
     for u in unseen[:1]:
         yield replace(

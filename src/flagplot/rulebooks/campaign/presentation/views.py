@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from flagplot.table.core.memo import memo_per_parts
 from flagplot.table.core.opaque_ids import own_first
 
-from ..rules.combat.visibility import known, looked_at
+from ..rules.combat.visibility import battle_for_spectators, battle_known_to
 from ..rules.interception.search import looks_like, seen_beside
-from ..rules.missions.bombardment import attacking
+from ..rules.missions.bombardment import number_attacking
 from ..rules.scenario_limits import supply_ship
 from ..state import Assault, Interception, Invasion, Mission, Plane, Port, Ship, State
 from ..state.troops import Troop
@@ -23,14 +23,16 @@ def view(state: State, side: str) -> State:
     ships or bases before they are spotted. The order of its entries reveals nothing of them
     either."""
     ships = _ships(state, side)
-    invasions = tuple(_heard(state, i, side) for i in state.invasions if known_to(state, i, side))
+    invasions = tuple(
+        _as_heard(state, i, side) for i in state.invasions if known_to(state, i, side)
+    )
     fighting = state.fighting
     battle = state.battle
     if battle is not None:
         battle = (
-            known(battle, battle.colour(side))
+            battle_known_to(battle, battle.colour(side))
             if side in (battle.red, battle.blue)
-            else looked_at(battle)
+            else battle_for_spectators(battle)
         )
     return replace(
         state,
@@ -45,7 +47,7 @@ def view(state: State, side: str) -> State:
         assaults=tuple(
             a if a.side == side else replace(a, air=(), ships=(), troops=()) for a in state.assaults
         ),
-        assault=_fought(state.assault, side),
+        assault=_as_fought(state.assault, side),
         reinforced=tuple(x for x in state.reinforced if state.troops[x[1]].side == side),
         scrambled=tuple(x for x in state.scrambled if state.planes[x[1]].side == side),
         spared=tuple(x for x in state.spared if state.planes[x[1]].side == side),
@@ -56,10 +58,10 @@ def view(state: State, side: str) -> State:
         falls=tuple(f if f.loser == side else replace(f, units=0) for f in state.falls),
         displaced=tuple(d for d in state.displaced if d[0] in ships),
         score=tuple(p.told(side) for p in state.score),
-        interceptions=tuple(_hide(i, side) for i in state.interceptions),
-        queue=tuple(_hide(i, side) for i in state.queue),
+        interceptions=tuple(_as_declared(i, side) for i in state.interceptions),
+        queue=tuple(_as_declared(i, side) for i in state.queue),
         battle=battle,
-        fighting=_hide(fighting, side) if fighting is not None else None,
+        fighting=_as_declared(fighting, side) if fighting is not None else None,
         flags=_flags(state, side),
         pools={k: v for k, v in state.pools.items() if k.startswith(f"{side}/")},
         troops=_troops(state, side),
@@ -79,7 +81,7 @@ def view(state: State, side: str) -> State:
 def _ships(state: State, side: str) -> Mapping[str, Ship]:
     """Return a side's ships, and the wrecks of other sides."""
     known = {
-        k: v if v.side == side else _wreck(v)
+        k: v if v.side == side else _as_wreck(v)
         for k, v in state.ships.items()
         if v.side == side or v.gone == "sunk"
     }
@@ -105,7 +107,7 @@ def _missions(state: State, side: str) -> Mapping[str, Mission]:
         if m.side == side:
             known[id] = m
         elif id in seen:
-            known[id] = _glimpse(m, seen[id])
+            known[id] = _as_spotted(m, seen[id])
     return own_first(side, known)
 
 
@@ -121,7 +123,7 @@ def _by_land(state: State, side: str) -> Mapping[str, int]:
     return {port: n for port, n in state.by_land.items() if port in told}
 
 
-def ordered(state: State, i: Invasion) -> bool:
+def is_landing_ordered(state: State, i: Invasion) -> bool:
     """Return True when the landing of an invasion has been ordered, which all sides learn
     (6.5.2)."""
     return any(a.port == i.port and a.side == i.side for a in state.announced)
@@ -136,10 +138,10 @@ def known_to(state: State, i: Invasion, side: str) -> bool:
 def is_open(state: State, i: Invasion) -> bool:
     """Return True when all sides know of an invasion: its landing has been ordered, or it was not
     written in secret."""
-    return ordered(state, i) or not (i.mission or i.crossing)
+    return is_landing_ordered(state, i) or not (i.mission or i.crossing)
 
 
-def _heard(state: State, i: Invasion, side: str) -> Invasion:
+def _as_heard(state: State, i: Invasion, side: str) -> Invasion:
     """Return another side's invasion without its units. When its landing is ordered, all sides
     learn how many units land by sea and by land (6.5.2.2)."""
     if i.side == side:
@@ -147,17 +149,17 @@ def _heard(state: State, i: Invasion, side: str) -> Invasion:
     return replace(
         i,
         ships=(),
-        troops=("",) * attacking(state, i) * is_open(state, i),
+        troops=("",) * number_attacking(state, i) * is_open(state, i),
         mission="",
         transports=0,
     )
 
 
-def _fought(a: Assault | None, side: str) -> Assault | None:
+def _as_fought(a: Assault | None, side: str) -> Assault | None:
     return a if a is None or a.side == side else replace(a, air=(), ships=(), troops=())
 
 
-def _wreck(ship: Ship) -> Ship:
+def _as_wreck(ship: Ship) -> Ship:
     """Return another side's ship that is known to be sunk, with only its identity: without its
     base, its mission and its experience."""
     return replace(
@@ -196,7 +198,7 @@ def _ports(state: State, side: str) -> Mapping[str, Port]:
     }
 
 
-def _glimpse(m: Mission, places: tuple[str, ...]) -> Mission:
+def _as_spotted(m: Mission, places: tuple[str, ...]) -> Mission:
     """Return a spotted mission: its apparent kind, and the places of its route where it was
     seen."""
     looks, leaves = looks_like(m), m.kind in ("passage", "evacuation")
@@ -217,5 +219,5 @@ def _glimpse(m: Mission, places: tuple[str, ...]) -> Mission:
     )
 
 
-def _hide(i: Interception, side: str) -> Interception:
+def _as_declared(i: Interception, side: str) -> Interception:
     return i if i.side == side else replace(i, ships=(), air=(), hunter="", base="", distance=0)

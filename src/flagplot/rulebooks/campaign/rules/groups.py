@@ -11,7 +11,7 @@ from flagplot.table import Refusal, clause, facts
 from ..state import Mission, Ship, State
 
 
-def crew(state: State, side: str, ids: Iterable[str]) -> tuple[list[Ship], list[Refusal]]:
+def ships_named(state: State, side: str, ids: Iterable[str]) -> tuple[list[Ship], list[Refusal]]:
     """Return the ships named, and a refusal for each name that is not one of the side's own ships
     in play."""
     found: list[Ship] = []
@@ -39,7 +39,7 @@ STATE_OF_REPAIR = {
 }
 
 
-def worked_on(state: State, ship: Ship) -> Refusal | None:
+def why_in_yard(state: State, ship: Ship) -> Refusal | None:
     """Return the refusal for a ship that a yard has worked on this turn, and that must stay in it,
     else ``None`` (6.5.4.4)."""
     done = state.flags.get(f"work:{ship.id}") == str(state.turn)
@@ -72,7 +72,7 @@ def may_sail(state: State, ship: Ship, *, moving_home: bool = False) -> tuple[Re
                 also=fresh,
             )
         )
-    elif (stays := worked_on(state, ship)) is not None:
+    elif (stays := why_in_yard(state, ship)) is not None:
         faults.append(stays)
     if ship.rest_until > state.turn:
         faults.append(Refusal("6.3.2.a", "no-fuel", (ship.id,), facts(turn=ship.rest_until)))
@@ -121,7 +121,7 @@ def is_raider_group(ships: list[Ship]) -> bool:
 
 
 @clause("6.1.4.a")
-def manned(m: Mission, ships: list[Ship], *, said: bool = True) -> Mission:
+def with_group_marks(m: Mission, ships: list[Ship], *, said: bool = True) -> Mission:
     """Return the mission marked with the group that its ships form: submarines alone are a
     flotilla, fast ships on patrol raiders (6.1.4, 6.1.5).
 

@@ -18,7 +18,7 @@ from .. import orders as o
 from ..nouns import L
 from ..state import State
 from ..state.battle import SEA
-from ..state.territories import territory
+from ..state.territories import territory_at
 from .combat.legality import check as check_battle
 from .combat.registry import checks as of_battle
 from .movement.reach import no_room_at_home
@@ -107,7 +107,7 @@ def _scenario_limits(state: State, side: str, order: Any) -> Verdict:
         )
     if (
         isinstance(order, o.Invade)
-        and (invaded := territory(state, order.target)) is not None
+        and (invaded := territory_at(state, order.target)) is not None
         and invaded.neutral
     ):
         coup = state.flags.get("coup-de-main", "") == f"{side}:{state.turn}"

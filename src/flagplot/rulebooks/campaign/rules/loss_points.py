@@ -18,7 +18,7 @@ def battle_points(state: State, before: State) -> Iterator[Points]:
     if "strength" in score:
         yield from _by_strength(state, before, score["strength"])
     for hunted in score.get("hunted", ()):
-        yield from _hunted(state, before, hunted)
+        yield from _named_ship_points(state, before, hunted)
     if "lost" in score:
         yield from _by_class(state, before, score)
     if raider is not None:
@@ -44,7 +44,7 @@ def _by_strength(
             yield Points(who, points, "strength-lost", ship.id, ship.side)
 
 
-def _hunted(state: State, before: State, hunted: dict[str, Any]) -> Iterator[Points]:
+def _named_ship_points(state: State, before: State, hunted: dict[str, Any]) -> Iterator[Points]:
     """Yield the points for named ships that are sunk or, once only, heavily damaged (scenario
     rule)."""
     for ship in (state.ships[id] for id in hunted["ships"] if id in state.ships):

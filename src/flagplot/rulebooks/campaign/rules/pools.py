@@ -88,7 +88,7 @@ def sources_at(state: State, side: str, port: str, nation: str = "") -> Iterator
     yield from (k for k in keys if holder_of(k)[1] in EVERYWHERE)
 
 
-def available(state: State, side: str, port: str, nation: str = "") -> int | None:
+def transports_available(state: State, side: str, port: str, nation: str = "") -> int | None:
     """Return how many transports a side can draw at a port; ``None`` when the game counts none for
     it (6.2.4 sets no limit)."""
     if not any(holder_of(k)[0] == side for k in state.pools):
@@ -97,12 +97,12 @@ def available(state: State, side: str, port: str, nation: str = "") -> int | Non
 
 
 @clause("6.3.4.1.a")
-def too_few(
+def why_too_few(
     state: State, side: str, port: str, number: int, nation: str = "", where: str = "6.2.1.a"
 ) -> Refusal | None:
     """Return the refusal when a port's pools cannot give *number* transports, else ``None``.
     *where* is the clause for a port without one of its own."""
-    have = available(state, side, port, nation)
+    have = transports_available(state, side, port, nation)
     if have is None or number <= have:
         return None
     detail = facts(needs=number, have=have, pools=", ".join(pools_of(state, side, port)))
@@ -113,7 +113,7 @@ def too_few(
 
 
 @clause("6.2.1.a")
-def draw(
+def draw_transports(
     state: State, side: str, port: str, number: int, nation: str = ""
 ) -> tuple[tuple[str, int], ...]:
     """Return pairs (pool, number) that give *number* transports, in the order of the port's

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from flagplot.table import TextError
-from flagplot.table.language.sentences import singular
+from flagplot.table.language.sentences import singular_after_one
 from flagplot.table.language.tokens import fold
 
 from .. import orders as o
@@ -16,14 +16,14 @@ from ..nouns import DIRECT, Flights, L, Place, Port, Ports, Return, Route, Ships
 from ..nouns.names import convoys_said
 from ..state import HOME, Ship, State
 from .movement.order_routes import Routed, likely_route, with_route
-from .movement.route_search import suggest
+from .movement.route_search import shortest_route
 from .movement.routes import Passage, passage_of
 
 
 def read(text: str, view: State, side: str) -> o.Order:
     """Read an order in text form. ``via direct`` takes the shortest legal route. Raises
     :class:`TextError` when the text is not an order."""
-    return sailed(once(L.parse(text, view, side), text, view), view, side)
+    return with_route_filled(name_units_once(L.parse(text, view, side), text, view), view, side)
 
 
 FORCES = (
@@ -44,7 +44,7 @@ FORCES = (
 """The fields of orders that name ships, aircraft or land units."""
 
 
-def once(order: o.Order, text: str, view: State) -> o.Order:
+def name_units_once(order: o.Order, text: str, view: State) -> o.Order:
     """Return the order with every unit named once. Two ships of one unit both name that unit.
     Raises :class:`TextError` when a unit is named twice in another way."""
     forces = {field: getattr(order, field) for field in FORCES if getattr(order, field, ())}
@@ -66,13 +66,13 @@ def hulls_said(scenario: str, unit: str, text: str) -> list[str]:
     ]
 
 
-def shorter(view: State, side: str, order: o.Order) -> Iterator[str]:
+def shorter_wordings(view: State, side: str, order: o.Order) -> Iterator[str]:
     """Yield shorter wordings of an order. A route that is the computed one becomes ``direct``, and
     one merchant is singular. An order to cancel names a ship of the mission, or a convoy's load and
     route."""
     if isinstance(order, Routed):
         ways = (replace(order, via=(DIRECT,)), order) if order.via else (order,)
-        yield from (singular(L.text(way)) for way in ways)
+        yield from (singular_after_one(L.text(way)) for way in ways)
     if isinstance(order, o.Cancel) and order.mission in view.missions:
         yield from (
             f"cancel {view.ships[u].name}"
@@ -84,7 +84,7 @@ def shorter(view: State, side: str, order: o.Order) -> Iterator[str]:
         )
 
 
-def sailed(order: o.Order, view: State, side: str) -> o.Order:
+def with_route_filled(order: o.Order, view: State, side: str) -> o.Order:
     """Return the order with its route written out for ``direct``, and with a port in place of
     ``home``."""
     if isinstance(order, o.Passage):
@@ -114,7 +114,7 @@ def towards_yard(order: o.Passage, view: State, side: str) -> o.Passage:
         return order
     ship = view.ships[order.unit]
     p = passage_of(view, side, [ship])
-    way = suggest(p, ship.base, order.target) or suggest(
+    way = shortest_route(p, ship.base, order.target) or shortest_route(
         replace(p, unbarred=True), ship.base, order.target
     )
     return replace(order, via=way[1:-1]) if way else order
@@ -165,7 +165,9 @@ def patrol(
     """Read a patrol by the shortest route through the places named. Its ships go home afterwards
     unless the order says otherwise."""
     home = base_of(view, units) if returns == HOME else returns
-    return through(view, side, o.Patrol(units, target, (), home, stage, air, calls, raiders), via)
+    return route_order_through(
+        view, side, o.Patrol(units, target, (), home, stage, air, calls, raiders), via
+    )
 
 
 @L.reads(
@@ -219,7 +221,7 @@ def operational(
     calls: Ports = (),
 ) -> o.Order:
     """Read an operational change of base, through the places named."""
-    return through(
+    return route_order_through(
         view, side, o.BaseChange(units, target, "operational", (), stage, "", calls), via
     )
 
@@ -243,12 +245,12 @@ def strategic(
     calls: Ports = (),
 ) -> o.Order:
     """Read a strategic change of base, through the places named."""
-    return through(
+    return route_order_through(
         view, side, o.BaseChange(units, target, "strategic", (), stage, refuel, calls), via
     )
 
 
-def through(
+def route_order_through(
     view: State, side: str, order: o.Patrol | o.BaseChange, waypoints: tuple[str, ...]
 ) -> o.Patrol | o.BaseChange:
     """Return the order with the shortest route through waypoints, or with only these when there is
@@ -274,23 +276,25 @@ def way_through(
     stops = [stage] if stage and stage not in waypoints else []
     route = [ships[0].base]
     for stop in (*stops, *waypoints, order.target):
-        part = stretch(p, route[-1], stop)
+        part = stretch_between(p, route[-1], stop)
         if part is None:
             return None
         route.extend(part[1:])
     return tuple(route)
 
 
-def stretch(p: Passage, start: str, stop: str) -> tuple[str, ...] | None:
+def stretch_between(p: Passage, start: str, stop: str) -> tuple[str, ...] | None:
     """Return the shortest route from one stop to the next, legal if there is one; ``None`` without
     any. A strait is sailed through from its nearer end."""
     strait = p.chart.strait(stop)
     if strait is None:
-        return suggest(p, start, stop) or suggest(replace(p, unbarred=True), start, stop)
+        return shortest_route(p, start, stop) or shortest_route(
+            replace(p, unbarred=True), start, stop
+        )
     ways = [
         (w, far)
         for near, far in (strait.ends, strait.ends[::-1])
-        if (w := stretch(p, start, near)) is not None
+        if (w := stretch_between(p, start, near)) is not None
     ]
     if not ways:
         return None

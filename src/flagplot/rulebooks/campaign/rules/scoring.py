@@ -15,17 +15,17 @@ from ..state.battle import SeaBattle
 from .combat.volleys import Die
 from .loss_points import assault_toll, battle_points, damage_points
 from .scenario_limits import script_of
-from .trade import demands
+from .trade import trade_demands
 
 
-def decided(state: State) -> bool:
+def is_hunt_decided(state: State) -> bool:
     """Return True when the raider hunt is decided: the raider is sunk, interned or damaged far from
     any yard (scenario rule)."""
     raider = raider_of(state)
     return raider is not None and (not raider.afloat or raider.damaged)
 
 
-def totals(state: State) -> dict[str, float]:
+def points_by_side(state: State) -> dict[str, float]:
     """Return the victory points by side."""
     return {side: sum(p.points for p in state.score if p.side == side) for side in state.sides}
 
@@ -34,7 +34,7 @@ def outcome(state: State) -> Outcome | None:
     """Return the result of the game; ``None`` while it goes on."""
     if not state.over:
         return None
-    points = totals(state)
+    points = points_by_side(state)
     scores = tuple(points.items())
     score = scenario_of(state).get("score", {})
     degrees = score.get("degrees", [[1, "draw"], [999, "win"]])
@@ -114,11 +114,11 @@ def turn_points(t: Table[State]) -> None:
                     events.Scored(Points(ship.side, x["points"], x["what"], ship.id, ship.side))
                 )
     for x in score.get("held", ()):
-        if s.turn == x["turn"] and _watched(s, x):
+        if s.turn == x["turn"] and _is_port_watched(s, x):
             t.record(events.Scored(Points(x["side"], x["points"], x["what"])))
 
 
-def _watched(state: State, held: dict[str, Any]) -> bool:
+def _is_port_watched(state: State, held: dict[str, Any]) -> bool:
     """Return True when ships of a side watch a port, and no undamaged enemy of the classes that
     deny it lies there (scenario rule)."""
     watching = (ship for near in held["near"] for ship in state.based_at(near, held["side"]))
@@ -179,21 +179,21 @@ def score_assault(t: Table[State], b: SeaBattle, taken: bool) -> None:
         )
 
 
-async def independents(t: Table[State]) -> None:
+async def roll_independents(t: Table[State]) -> None:
     """Roll a die for each disguised raider far away, which may take a merchant that sails alone
     (scenario rule). Before that each patrol in the raider's zone finds and sinks it on a die of at
     most the patrol's Search. Only the patrol's side sees that die."""
     x = script_of(t.state).get("independents", {})
     for raider, zone in x.get("raiders", {}).items():
-        if t.state.flags.get(f"raider:{raider}") or await _hunted(t, raider, zone, x):
+        if t.state.flags.get(f"raider:{raider}") or await _roll_raider_hunt(t, raider, zone, x):
             continue
         if await Roll(Die(6), "6.1.5.1.a", "independent", about=facts(raider=raider)) >= x["from"]:
             t.record(events.Scored(Points(x["side"], x["points"], "independent-ship")))
 
 
-async def _hunted(t: Table[State], raider: str, zone: str, said: dict[str, Any]) -> bool:
+async def _roll_raider_hunt(t: Table[State], raider: str, zone: str, said: dict[str, Any]) -> bool:
     """Roll whether a patrol in its zone finds a disguised raider. Return True when one does."""
-    for m in watching(t.state, said["side"], zone):
+    for m in watching_patrols(t.state, said["side"], zone):
         search = max(t.state.ships[u].search for u in m.units if t.state.ships[u].afloat)
         found = await Roll(
             Die(6),
@@ -209,7 +209,7 @@ async def _hunted(t: Table[State], raider: str, zone: str, said: dict[str, Any])
     return False
 
 
-def watching(state: State, raiders: str, zone: str) -> list[Mission]:
+def watching_patrols(state: State, raiders: str, zone: str) -> list[Mission]:
     """Return the patrols in a zone of sides other than *raiders*."""
     return [
         m
@@ -229,7 +229,7 @@ def final_points(t: Table[State]) -> None:
     for points in damage_points(s):
         t.record(events.Scored(points))
     unsailed = scenario_of(s).get("score", {}).get("unsailed", 0)
-    for source in (x for side in s.sides for x in demands(s, side)):
+    for source in (x for side in s.sides for x in trade_demands(s, side)):
         if unsailed:
             t.record(
                 events.Scored(
@@ -243,9 +243,9 @@ def final_points(t: Table[State]) -> None:
             )
 
 
-def points(state: State) -> dict[str, float]:
+def points_now(state: State) -> dict[str, float]:
     """Return the points by side, including those that the game's end would bring now."""
     t = Table(state)
     if not state.over:
         final_points(t)
-    return totals(t.state)
+    return points_by_side(t.state)

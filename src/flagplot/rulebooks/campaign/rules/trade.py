@@ -17,7 +17,7 @@ from ..state.ratings import nation_called
 from ..state.troops import Trade
 from .missions.loading import MOST_MERCHANTS
 from .missions.mission_members import loading_ports
-from .pools import available, holder_of, pools_after, sources_at
+from .pools import holder_of, pools_after, sources_at, transports_available
 
 NEEDY = frozenset({"Britain", "Japan", "USA"})
 """The nations that need merchants (6.2)."""
@@ -25,7 +25,7 @@ NEEDY = frozenset({"Britain", "Japan", "USA"})
 
 @memo_per_state
 @clause("6.1.6.d", "6.2.d")
-def demands(state: State, side: str) -> tuple[Trade, ...]:
+def trade_demands(state: State, side: str) -> tuple[Trade, ...]:
     """Return the sources of goods for which a side needs merchants this turn, the most important
     first (6.1.6). Only Britain, Japan and the USA need any (6.2). A source that asks once still
     needs the merchants that have not sailed for it."""
@@ -40,7 +40,7 @@ def convoys_for(merchants: int) -> int:
     return -(-merchants // MOST_MERCHANTS)
 
 
-def sent(state: State, side: str) -> dict[tuple[str, str], int]:
+def merchants_ordered(state: State, side: str) -> dict[tuple[str, str], int]:
     """Return the number of merchants that a side has ordered, by loading port and nation of the
     transports."""
     found: dict[tuple[str, str], int] = {}
@@ -57,10 +57,10 @@ def sent(state: State, side: str) -> dict[tuple[str, str], int]:
     return found
 
 
-def covered(state: State, side: str) -> Iterator[tuple[Trade, int]]:
+def merchants_by_source(state: State, side: str) -> Iterator[tuple[Trade, int]]:
     """Yield each source of a side with the number of merchants ordered for it. Merchants of a port
     fill its rows in their order; a nation's transports fill rows of that nation first."""
-    left, wanted = sent(state, side), demands(state, side)
+    left, wanted = merchants_ordered(state, side), trade_demands(state, side)
     got = dict.fromkeys(range(len(wanted)), 0)
     for own in (True, False):
         for i, x in enumerate(wanted):
@@ -71,25 +71,25 @@ def covered(state: State, side: str) -> Iterator[tuple[Trade, int]]:
     yield from ((x, got[i]) for i, x in enumerate(wanted))
 
 
-def shortfall(state: State, nation: str) -> int:
+def merchants_lacking(state: State, nation: str) -> int:
     """Return the merchants that a nation still lacks this turn (6.2)."""
     sides = {x.side for x in state.trade if x.nation == nation}
     return sum(
         x.needs - got
         for side in sorted(sides)
-        for x, got in covered(state, side)
+        for x, got in merchants_by_source(state, side)
         if x.nation == nation
     )
 
 
 @clause("6.4.1.1.b")
-def out_of_turn(state: State, side: str, origin: str, nation: str = "") -> Refusal | None:
+def why_out_of_turn(state: State, side: str, origin: str, nation: str = "") -> Refusal | None:
     """Return the refusal for merchants of a nation from a port while a more important source of
     that nation, with transports available, lacks some; else ``None`` (6.4.1.1). Merchants bound to
     no source wait for all."""
-    here = {x.nation for x in demands(state, side) if x.source == origin}
+    here = {x.nation for x in trade_demands(state, side) if x.source == origin}
     nations = here & {nation_called(nation)} or here
-    for source, got in covered(state, side):
+    for source, got in merchants_by_source(state, side):
         if source.source == origin and source.nation in nations:
             return None
         if (
@@ -105,24 +105,24 @@ def out_of_turn(state: State, side: str, origin: str, nation: str = "") -> Refus
 def kept_in_turn(state: State, side: str, m: Mission) -> Refusal | None:
     """Return the refusal for cancelling a convoy of merchants when merchants for a less important
     source would then sail before it, else ``None`` (6.4.1.1)."""
-    left = _without(state, m)
+    left = _without_convoy(state, m)
     others = (x for x in state.missions.values() if x.side == side and x.merchants and x.id != m.id)
     early = tuple(x for x in others if _too_early(left, x) and not _too_early(state, x))
     if not early:
         return None
-    ways = tuple(Remedy("cancel-first", o.text(o.Cancel(x.id))) for x in early)
+    ways = tuple(Remedy("cancel-first", o.order_text(o.Cancel(x.id))) for x in early)
     return Refusal("6.4.1.1.b", "less-important-stays", tuple(x.id for x in early), remedies=ways)
 
 
 def _too_early(state: State, m: Mission) -> bool:
     """Return True for a convoy that could not be ordered now."""
-    left, flags = _without(state, m), {holder_of(key)[1] for key, _ in m.drawn}
+    left, flags = _without_convoy(state, m), {holder_of(key)[1] for key, _ in m.drawn}
     nation = flags.pop() if len(flags) == 1 else ""
     loading = (m.origin, *(leg.route[0] for leg in m.legs if leg.transports))
-    return any(out_of_turn(left, m.side, port, nation) is not None for port in loading)
+    return any(why_out_of_turn(left, m.side, port, nation) is not None for port in loading)
 
 
-def _without(state: State, m: Mission) -> State:
+def _without_convoy(state: State, m: Mission) -> State:
     """Return the state with a convoy cancelled and its transports back in their pools."""
     return replace(
         state,
@@ -137,21 +137,30 @@ def at_hand(state: State, side: str, source: Trade) -> bool:
     own = [
         k for k in sources_at(state, side, source.source) if holder_of(k)[1] in ("", source.nation)
     ]
-    return any(state.pools[k] for k in own) if own else available(state, side, source.source) != 0
+    return (
+        any(state.pools[k] for k in own)
+        if own
+        else transports_available(state, side, source.source) != 0
+    )
 
 
 def next_slow(state: State, side: str, origin: str) -> bool:
     """Return True when the next convoy from a port is a slow one, by its row of trade."""
     return next(
-        (x.slow for x, got in covered(state, side) if x.source == origin and got < x.needs), False
+        (
+            x.slow
+            for x, got in merchants_by_source(state, side)
+            if x.source == origin and got < x.needs
+        ),
+        False,
     )
 
 
-def sailed(state: State) -> dict[str, int]:
+def merchants_sailed(state: State) -> dict[str, int]:
     """Return the number of merchants that have sailed for each source that asks once, those ordered
     now included."""
     found = dict(state.traded)
-    for x, got in (pair for side in state.sides for pair in covered(state, side)):
+    for x, got in (pair for side in state.sides for pair in merchants_by_source(state, side)):
         if x.turn:
             found[x.key] = found.get(x.key, 0) + got
     return found

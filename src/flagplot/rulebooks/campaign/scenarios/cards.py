@@ -25,11 +25,11 @@ from ..state.ratings import (
     search_default,
     to_the_nearest,
 )
-from ..state.territories import true_island
+from ..state.territories import is_true_island
 from ..state.troops import Trade, Troop
 from .start_position import placement_faults
 
-NAMES = scenarios.ids("campaign")
+NAMES = scenarios.scenario_ids("campaign")
 
 
 Row = tuple[str | int, ...]
@@ -69,20 +69,20 @@ class Card(
     """The start of another scenario that this file describes, with only what differs there."""
 
 
-FILES = scenarios.files("campaign")
+FILES = scenarios.scenario_files("campaign")
 
 
 OWN_FILES = {
     (said["variant_of"], said["start"]): name
     for name in FILES
-    if (said := scenarios.raw("campaign", name)).get("variant_of")
+    if (said := scenarios.raw_card("campaign", name)).get("variant_of")
 }
 """The files of starts, by (scenario, start)."""
 
 
 def file_of(id: str, start: str) -> str:
     """Return the file of a scenario's start. Raises ``KeyError`` that names the known ones."""
-    starts = tuple(data(scenarios.known("campaign", id)).get("starts", {}))
+    starts = tuple(scenario_data(scenarios.known_scenario("campaign", id)).get("starts", {}))
     if start and start not in starts:
         raise KeyError(
             f"scenario {id} has no start {start!r}; it has {', '.join(starts) or 'none'}"
@@ -91,29 +91,29 @@ def file_of(id: str, start: str) -> str:
 
 
 @lru_cache(None)
-def data(id: str) -> dict[str, Any]:
+def scenario_data(id: str) -> dict[str, Any]:
     """Return a scenario's file, or a start's laid over its scenario's, checked against the fields
     of a card. Raises ``KeyError`` for an unknown one, ``DataError`` for a wrong one."""
-    said = scenarios.raw("campaign", id) if id in FILES else {}
+    said = scenarios.raw_card("campaign", id) if id in FILES else {}
     if not said.get("variant_of"):
-        scenarios.read("campaign", id, Card)
-        return scenarios.raw("campaign", id)
-    whole = over(
-        data(said["variant_of"]),
+        scenarios.read_card("campaign", id, Card)
+        return scenarios.raw_card("campaign", id)
+    whole = lay_over(
+        scenario_data(said["variant_of"]),
         {k: v for k, v in said.items() if k not in ("variant_of", "start")},
     )
-    scenarios.read("campaign", id, Card, **whole)
+    scenarios.read_card("campaign", id, Card, **whole)
     return whole
 
 
-def over(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
+def lay_over(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
     """Return one table laid over another: inner tables likewise, rows of units by id. Other values
     replace the former."""
     mixed = dict(first)
     for key, value in second.items():
         was = first.get(key)
         if isinstance(value, Mapping) and isinstance(was, Mapping):
-            mixed[key] = over(was, value)
+            mixed[key] = lay_over(was, value)
         else:
             mixed[key] = by_id([*was, *value]) if key in ("air", "troops") and was else value
     return mixed
@@ -129,7 +129,7 @@ def by_id(units: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def scenario_of(state: State) -> dict[str, Any]:
     """Return the file of the state's scenario; empty for a position without one."""
-    return data(state.scenario) if state.scenario in FILES else {}
+    return scenario_data(state.scenario) if state.scenario in FILES else {}
 
 
 def raider_of(state: State) -> Ship | None:
@@ -140,15 +140,20 @@ def raider_of(state: State) -> Ship | None:
 def rows(id: str) -> tuple[dict[str, str], ...]:
     """Return the order of battle of a scenario, one row for each unit. A start's ships come after
     its scenario's."""
-    whole = scenarios.raw("campaign", id).get("variant_of", "")
-    return (*(rows(whole) if whole else ()), *scenarios.rows("campaign", f"{id}.tsv"))
+    whole = scenarios.raw_card("campaign", id).get("variant_of", "")
+    return (
+        *(rows(whole) if whole else ()),
+        *scenarios.order_of_battle_rows("campaign", f"{id}.tsv"),
+    )
 
 
 @lru_cache(None)
 def cards() -> tuple[Scenario, ...]:
     """Return the scenario cards for the start page."""
     return tuple(
-        scenarios.offered(scenarios.read("campaign", id, Card), briefings=briefings(id))
+        scenarios.scenario_of_card(
+            scenarios.read_card("campaign", id, Card), briefings=briefings(id)
+        )
         for id in NAMES
     )
 
@@ -160,14 +165,14 @@ def briefings(id: str) -> tuple[tuple[str, str], ...]:
     told = (
         (f"{side} {start}", text)
         for start, name in own
-        for side, text in data(name)["briefings"].items()
+        for side, text in scenario_data(name)["briefings"].items()
     )
-    return (*data(id)["briefings"].items(), *told)
+    return (*scenario_data(id)["briefings"].items(), *told)
 
 
 def season_of(id: str, turn: int, now: Season = "Spring") -> Season:
     """Return the season of a turn; without a scenario the present one, *now*."""
-    seasons: list[Season] = data(id)["seasons"] if id in FILES else [now]
+    seasons: list[Season] = scenario_data(id)["seasons"] if id in FILES else [now]
     return seasons[min(turn, len(seasons)) - 1]
 
 
@@ -178,7 +183,7 @@ def chart_for(id: str) -> Chart:
 
     Raises :class:`~flagplot.table.DataError` when the scenario does not fit them.
     """
-    d = data(id)
+    d = scenario_data(id)
     chart = chart_of(d["board"])
     straits = tuple(
         Strait(
@@ -298,7 +303,7 @@ def ports_of(d: dict[str, Any], rulings: Rulings) -> dict[str, Port]:
         p.name: replace(
             p,
             ground=grounds.get(p.name) or shore_of(rulings, p.name),
-            island=true_island(rulings, p.name),
+            island=is_true_island(rulings, p.name),
             factories=factories.get(p.name, 0),
         )
         for p in ports
@@ -308,7 +313,7 @@ def ports_of(d: dict[str, Any], rulings: Rulings) -> dict[str, Port]:
 def first_state(id: str, rulings: Rulings, lots: str = "") -> State:
     """Return the start position of a scenario. *lots* is the game's id secret. Raises ``KeyError``
     for an unknown scenario."""
-    d = data(id)
+    d = scenario_data(id)
     names = [r["name"] for r in rows(id)]
     ships = {r["id"]: ship_of(r, rulings, twin=names.count(r["name"]) > 1) for r in rows(id)}
     by_name = {s.name: s.id for s in ships.values()}

@@ -509,7 +509,7 @@ class State(msgspec.Struct, frozen=True):
         return self.holder(port) == side
 
 
-def seas(state: State) -> tuple[object, ...]:
+def route_parts(state: State) -> tuple[object, ...]:
     """Return the parts of a state on which routes and distances depend. They stay identical while
     no port changes hands."""
     return state.chart, state.ports, state.rulings
@@ -521,7 +521,7 @@ def port_at(state: State, place: str) -> str:
     return _by_square(state).get(place, place)
 
 
-@memo_per_parts(seas)
+@memo_per_parts(route_parts)
 def _by_square(state: State) -> dict[str, str]:
     """Return the ports by the text of their square."""
     return {square_text(p.square): p.name for p in state.ports.values() if p.square is not None}

@@ -235,5 +235,5 @@ class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
         return replace(self, units=tuple(by_id.get(u.id, u) for u in self.units))
 
 
-def other(colour: Colour) -> Colour:
+def other_colour(colour: Colour) -> Colour:
     return "blue" if colour == "red" else "red"

@@ -29,7 +29,7 @@ SQUARES_PER_RANGE = {"europe": 10, "fareast": 5}
 
 
 @clause("6.1.7", "6.1.8")
-def classes() -> tuple[str, ...]:
+def ship_classes() -> tuple[str, ...]:
     """Return every ship class of the book (6.1.7, 6.1.8)."""
     return (*STANDARD, *SPECIAL)
 
@@ -71,7 +71,7 @@ def search_default(cls: str, rulings: Rulings) -> int:
 
 
 @clause("6.1.b", "6.1.8.1.a")
-def hulls(cls: str) -> int:
+def number_of_hulls(cls: str) -> int:
     """Return the number of real ships in a unit: 2, or 3 for the small classes and escort carriers
     (6.1, 6.1.8.1)."""
     if cls == "GUN":
@@ -161,7 +161,7 @@ MILES_PER_DEGREE = 25_000 / 360
 
 
 @clause("6.3.1.f")
-def miles(degrees: float) -> int:
+def miles_in_degrees(degrees: float) -> int:
     """Return the statute miles in degrees of latitude: 69 to the degree (6.3.1)."""
     return int(MILES_PER_DEGREE) * round(degrees)
 

@@ -15,7 +15,7 @@ DIVISION = "division"
 
 
 @clause("6.5.3.f")
-def true_island(rulings: Rulings, name: str, *, small: bool = False) -> bool:
+def is_true_island(rulings: Rulings, name: str, *, small: bool = False) -> bool:
     """Return True when an island has room for only one division (6.5.3): by the table, or if not
     listed when it is *small*. A small island's square has double blue lines around it, is blue all
     around, and has no other territory."""
@@ -24,7 +24,7 @@ def true_island(rulings: Rulings, name: str, *, small: bool = False) -> bool:
 
 
 @clause("6.3.6", "6.3.4.3.a")
-def territory(state: State, place: str) -> Port | None:
+def territory_at(state: State, place: str) -> Port | None:
     """Return the territory of a place as a port: that of a port, or a small island or coast without
     one (6.3.6). ``None`` for the sea and for places inland. A territory without a stated holder is
     neutral in a scenario, which names all that its sides hold."""
@@ -35,7 +35,7 @@ def territory(state: State, place: str) -> Port | None:
     if square is None:
         return None
     small = state.chart.kind(square) == "island"
-    island = true_island(state.rulings, state.chart.called(place), small=small)
+    island = is_true_island(state.rulings, state.chart.called(place), small=small)
     plain = Port(place, square, "", "minor", "", island=island)
     said = bool(state.scenario) or place in state.chart.owners
     return replace(state.shores.get(place, plain), side=holder, neutral=said and not holder)
@@ -43,15 +43,15 @@ def territory(state: State, place: str) -> Port | None:
 
 def on_true_island(state: State, place: str) -> bool:
     """Return True when a place is a true island, with sea all around (6.5.3)."""
-    found = territory(state, place)
+    found = territory_at(state, place)
     return found is not None and found.island
 
 
-def territories(state: State) -> Iterator[Port]:
+def held_territories(state: State) -> Iterator[Port]:
     """Yield the territories of the map with a stated holder: those with a port, then the others."""
     yield from state.ports.values()
     yield from (
         x
         for place in state.chart.owners
-        if place not in state.ports and (x := territory(state, place)) is not None
+        if place not in state.ports and (x := territory_at(state, place)) is not None
     )

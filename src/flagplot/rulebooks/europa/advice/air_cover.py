@@ -33,15 +33,15 @@ NEAR = 20
 """Hexes within which a carrier counts as able to cover a group."""
 
 
-def umbrella(view: State, g: Group) -> int:
+def cover_range(view: State, g: Group) -> int:
     """Return the distance in hexes to which the fighters of all of a group's carriers cover others;
     0 when it has none."""
-    flying = _fighters(view)
+    flying = fighter_ranges(view)
     return min([flying[u] for u in g.members if u in flying], default=0) if flying else 0
 
 
 @memo_per_parts(lambda view: (view.air,))
-def _fighters(view: State) -> dict[str, int]:
+def fighter_ranges(view: State) -> dict[str, int]:
     """Return the range in hexes of the fighters of each carrier that has some aloft."""
     found: dict[str, int] = {}
     for a in view.air.values():
@@ -51,7 +51,7 @@ def _fighters(view: State) -> dict[str, int]:
 
 
 @memo_per_state
-def laden(view: State, g: Group) -> bool:
+def needs_cover(view: State, g: Group) -> bool:
     """Return True when a group needs cover: it carries cargo, or is mixed, and is not at its
     goal."""
     return (
@@ -60,38 +60,38 @@ def laden(view: State, g: Group) -> bool:
 
 
 @memo_per_state
-def carriers(view: State, charge: Group) -> list[Group]:
+def carriers_near(view: State, charge: Group) -> list[Group]:
     """Return the groups with fighters of its side that are near enough to cover a group, the
     nearest first."""
     found = [
         g
-        for g in _covering(view, charge.side)
+        for g in groups_with_fighters(view, charge.side)
         if g.id != charge.id and chart.distance(g.hex, charge.hex) <= NEAR
     ]
     return sorted(found, key=lambda g: (chart.distance(g.hex, charge.hex), g.id))
 
 
 @memo_per_state
-def _covering(view: State, side: str) -> list[Group]:
+def groups_with_fighters(view: State, side: str) -> list[Group]:
     """Return the groups of a side with fighters, by id."""
-    return [g for g in view.standing(side) if umbrella(view, g)]
+    return [g for g in view.standing(side) if cover_range(view, g)]
 
 
-def charge_of(view: State, g: Group) -> Group | None:
+def covered_by(view: State, g: Group) -> Group | None:
     """Return the group that a group with fighters covers, the nearest with cargo; ``None`` when
     there is none."""
-    if not umbrella(view, g):
+    if not cover_range(view, g):
         return None
     found = [
         c
         for c in view.standing(g.side)
-        if c.id != g.id and laden(view, c) and chart.distance(c.hex, g.hex) <= NEAR
+        if c.id != g.id and needs_cover(view, c) and chart.distance(c.hex, g.hex) <= NEAR
     ]
     return min(found, key=lambda c: (chart.distance(c.hex, g.hex), c.id), default=None)
 
 
 @memo_per_state
-def bare(view: State, side: str) -> Mapping[str, float]:
+def uncovered_hexes(view: State, side: str) -> Mapping[str, float]:
     """Return the hexes where a side's cargo lies or is bound without full cover by land-based
     fighters, with the points at stake there."""
     found: dict[str, float] = {}
@@ -99,7 +99,7 @@ def bare(view: State, side: str) -> Mapping[str, float]:
         if g.where == "sea" and g.members and view.kind(g) in ("mixed", "cargo"):
             at = goal_of(view, g) or g.hex
             found[at] = found.get(at, 0.0) + sum(
-                route_losses.stake(view, u) * u.strength for u in view.of(g)
+                route_losses.points_at_stake(view, u) * u.strength for u in view.of(g)
             )
     ashore = [
         a
@@ -113,13 +113,17 @@ def bare(view: State, side: str) -> Mapping[str, float]:
     }
 
 
-def post(view: State, g: Group) -> tuple[float, str]:
+def best_cover_hex(view: State, g: Group) -> tuple[float, str]:
     """Return the hex from which the fighters of a group cover most, free of mines and batteries and
     near its place. The number before it is the points left uncovered plus the cost of the route."""
-    spots, reach, far = bare(view, g.side), umbrella(view, g), ways_to_goal.field(view, g, g.hex)
-    free = {h for spot in spots for h in chart.within(spot, reach)} - ways_to_goal.tolls(
-        view, g, ()
-    ).keys()
+    spots, reach, far = (
+        uncovered_hexes(view, g.side),
+        cover_range(view, g),
+        ways_to_goal.cost_field(view, g, g.hex),
+    )
+    free = {
+        h for spot in spots for h in chart.hexes_within(spot, reach)
+    } - ways_to_goal.entry_costs(view, g, ()).keys()
     return min(
         (
             sum(points for spot, points in spots.items() if chart.distance(spot, h) > reach)
@@ -130,28 +134,32 @@ def post(view: State, g: Group) -> tuple[float, str]:
     )
 
 
-def ahead(view: State, g: Group, charge: Group) -> str:
+def hex_ahead_of(view: State, g: Group, charge: Group) -> str:
     """Return the hex where a covering group belongs: ahead on the route of the covered group, up to
     its fighters' range."""
-    way = ways_to_goal.course(view, charge, goal_of(view, charge), FAR)
-    return way[min(umbrella(view, g), len(way)) - 1] if way else charge.hex
+    way = ways_to_goal.cheapest_course(view, charge, goal_of(view, charge), FAR)
+    return way[min(cover_range(view, g), len(way)) - 1] if way else charge.hex
 
 
 @memo_per_state
-def may_go_on(view: State, request: AskOrder, charge: Group) -> bool:
+def cover_can_advance(view: State, request: AskOrder, charge: Group) -> bool:
     """Return True when a group that covers *charge* can still come nearer in this step to the hex
     where it belongs."""
-    for g in carriers(view, charge):
-        to, mps = ahead(view, g, charge), costs.left(view, g)
-        way = ways_to_goal.course(view, g, to, mps) if mps and not g.ended and g.hex != to else ()
+    for g in carriers_near(view, charge):
+        to, mps = hex_ahead_of(view, g, charge), costs.mps_left(view, g)
+        way = (
+            ways_to_goal.cheapest_course(view, g, to, mps)
+            if mps and not g.ended and g.hex != to
+            else ()
+        )
         if way and legality.check(view, request, Move(g.id, way[:1])):
             return True
     return False
 
 
-def under(view: State, charge: Group, path: tuple[str, ...]) -> int:
+def hexes_under_cover(view: State, charge: Group, path: tuple[str, ...]) -> int:
     """Return how many hexes of a path, from its beginning, lie under fighters."""
-    over = [(g.hex, umbrella(view, g)) for g in carriers(view, charge)]
+    over = [(g.hex, cover_range(view, g)) for g in carriers_near(view, charge)]
     for n, hex in enumerate(path):
         if hex not in chart.LIGHT and not any(
             chart.distance(hex, at) <= reach for at, reach in over
@@ -160,9 +168,13 @@ def under(view: State, charge: Group, path: tuple[str, ...]) -> int:
     return len(path)
 
 
-def left_behind(view: State, request: AskOrder, order: Move) -> bool:
+def would_leave_cover(view: State, request: AskOrder, order: Move) -> bool:
     """Return True when a move would take cargo out from under fighters that could come along."""
     g = view.groups[order.group]
-    if not laden(view, g) or not carriers(view, g) or under(view, g, order.path) == len(order.path):
+    if (
+        not needs_cover(view, g)
+        or not carriers_near(view, g)
+        or hexes_under_cover(view, g, order.path) == len(order.path)
+    ):
         return False
-    return may_go_on(view, request, g)
+    return cover_can_advance(view, request, g)

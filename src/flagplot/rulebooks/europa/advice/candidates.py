@@ -44,7 +44,7 @@ from ..rules.search import modifiers, reaction
 from ..rules.special import fleets, inland, landing
 from ..scenarios.cards import card
 from ..state import Group, State
-from ..state.units import CRAFT, fires, is_warship, tf_like, transports
+from ..state.units import CRAFT, can_fire, count_transports, is_warship, tf_like
 
 
 class Pilot:
@@ -61,12 +61,15 @@ class Pilot:
     def far(self, view: State, g: Group, goal: str) -> Callable[[str], float]:
         """Return a function that gives the distance in hexes from a hex to the goal, for a
         group."""
-        field = routing.field(view, goal)
+        field = routing.sea_distances(view, goal)
         return lambda hex: field.steps(hex, 200)
 
     def courses(self, view: State, g: Group, goal: str, mps: int) -> Iterable[tuple[str, ...]]:
         """Return routes toward the goal for *mps* MPs."""
-        return (routing.course(view, g, goal, mps, True), routing.course(view, g, goal, mps, False))
+        return (
+            routing.course_to(view, g, goal, mps, True),
+            routing.course_to(view, g, goal, mps, False),
+        )
 
     def nights(self, view: State, g: Group, path: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
         """Return variants of a route with part of it by night, as it may be sailed in a step."""
@@ -92,7 +95,7 @@ class Pilot:
         if prey is None:
             return False
         escorts = 0 if view.kind(prey) == "cargo" else prey.told[0] if prey.told[0] >= 0 else 2
-        return sum(u.strength for u in view.of(g) if fires(u)) >= 4 * escorts
+        return sum(u.strength for u in view.of(g) if can_fire(u)) >= 4 * escorts
 
 
 PLAIN = Pilot()
@@ -105,16 +108,16 @@ def candidates(state: State, request: AskOrder, pilot: Pilot = PLAIN) -> Iterato
 
 def drafts(state: State, request: AskOrder, pilot: Pilot = PLAIN) -> Iterator[Any]:
     """Yield unchecked candidates for a request, without repeats, the passing order last."""
-    return iter(dict.fromkeys(_raw(state, request, pilot)))
+    return iter(dict.fromkeys(_unchecked_orders(state, request, pilot)))
 
 
-def _raw(state: State, request: AskOrder, pilot: Pilot) -> Iterable[Any]:
+def _unchecked_orders(state: State, request: AskOrder, pilot: Pilot) -> Iterable[Any]:
     kind = request.kind
     about = about_map(request)
     if kind in ("movement", "reaction"):
-        return _moves(state, request, pilot)
+        return _movement_orders(state, request, pilot)
     if kind == "search":
-        return _searches(state, about)
+        return _search_orders(state, about)
     if kind == "activate":
         ids = str(about["groups"]).split(" ")
         return [Activate(tuple(ids)), *(Activate((g,)) for g in ids), Pass()]
@@ -126,7 +129,7 @@ def _raw(state: State, request: AskOrder, pilot: Pilot) -> Iterable[Any]:
         every = [Attack(bases, t) for t in (*TARGETS, "")] if about["all"] else []
         return [*every, *(Attack((b,), t) for b in bases for t in (*TARGETS, "")), Pass()]
     if kind == "inland":
-        return _inland(state, request.side)
+        return _division_orders(state, request.side)
     if kind == "screen":
         group = state.groups[str(about["group"])]
         fighters = sorted(
@@ -134,7 +137,7 @@ def _raw(state: State, request: AskOrder, pilot: Pilot) -> Iterable[Any]:
         )
         half = tuple(u.id for u in fighters[: len(fighters) // 2])
         return [Screen(half), *(Screen((u,)) for u in half), Screen()]
-    return _salvoes(state, about) if "foe" in about else (Pass(),)
+    return _fire_orders(state, about) if "foe" in about else (Pass(),)
 
 
 def goal_of(state: State, group: Group) -> str:
@@ -147,12 +150,12 @@ def goal_of(state: State, group: Group) -> str:
 def _goal_of(state: State, id: str) -> str:
     group, goal = state.groups[id], state.facts.get("goal-hex", "")
     units = state.of(group)
-    if group.id in _sent(state.scenario):
-        return _there(state, group)
-    if group.id in _staying(state.scenario):
+    if group.id in _scenario_goals(state.scenario):
+        return _scenario_goal_of(state, group)
+    if group.id in _groups_that_stay(state.scenario):
         return ""
     if group.side == "Allied" and goal:
-        if transports(units):
+        if count_transports(units):
             return goal
         if any(u.kind == "SUB" for u in units):
             return ""
@@ -176,30 +179,30 @@ def _goal_of(state: State, id: str) -> str:
     return near.hex
 
 
-def _sent(scenario: str) -> Mapping[str, str]:
+def _scenario_goals(scenario: str) -> Mapping[str, str]:
     """Return the places to which a scenario sends groups: group -> place."""
     return card(scenario).goals if scenario else {}
 
 
-def _there(state: State, group: Group) -> str:
+def _scenario_goal_of(state: State, group: Group) -> str:
     """Return the hex to which the scenario sends a group. Cargo that cannot assault a beach waits
     until its side owns a port there, and empty transports stay; the hex is then empty."""
-    hex, units = nouns.place(state, _sent(state.scenario)[group.id]), state.of(group)
-    if transports(units) and not _loads(state, group):
+    hex, units = nouns.place(state, _scenario_goals(state.scenario)[group.id]), state.of(group)
+    if count_transports(units) and not _cargo_aboard_group(state, group):
         return ""
-    storms = any(u.kind in CRAFT for u in units) or not transports(units)
+    storms = any(u.kind in CRAFT for u in units) or not count_transports(units)
     return hex if storms or state.owner(hex) == group.side else ""
 
 
-def _loads(state: State, group: Group) -> list[str]:
+def _cargo_aboard_group(state: State, group: Group) -> list[str]:
     """Return the cargo aboard a group, by id."""
-    if not (aboard := _aboard(state)).keys() & group.members:
+    if not (aboard := _cargo_by_unit(state)).keys() & group.members:
         return []
     return sorted([k for m in group.members for k in aboard.get(m, ())])
 
 
 @memo_per_parts(lambda state: (state.cargo,))
-def _aboard(state: State) -> dict[str, list[str]]:
+def _cargo_by_unit(state: State) -> dict[str, list[str]]:
     """Return the cargo with REs aboard each unit that carries some."""
     found: dict[str, list[str]] = {}
     for k, c in state.cargo.items():
@@ -208,12 +211,12 @@ def _aboard(state: State) -> dict[str, list[str]]:
     return found
 
 
-def _staying(scenario: str) -> tuple[str, ...]:
+def _groups_that_stay(scenario: str) -> tuple[str, ...]:
     """Return the groups that a scenario keeps in place while an admiral has no orders for them."""
     return card(scenario).stays if scenario else ()
 
 
-def _moves(state: State, request: AskOrder, pilot: Pilot) -> Iterator[Any]:
+def _movement_orders(state: State, request: AskOrder, pilot: Pilot) -> Iterator[Any]:
     reacting = request.kind == "reaction"
     for g in state.standing(request.side):
         if not g.members or g.where == "riverine":
@@ -226,21 +229,21 @@ def _moves(state: State, request: AskOrder, pilot: Pilot) -> Iterator[Any]:
         port = state.ports.get(g.hex)
         if g.where == "sea" and port is not None and port.owner == g.side:
             yield EnterPort(g.id)
-        yield from _services(state, g, pilot)
-        mps = costs.left(state, g)
+        yield from _service_orders(state, g, pilot)
+        mps = costs.mps_left(state, g)
         goal = pilot.bound(state, g)
         if not mps:
             continue
         if goal and goal != g.hex:
-            yield from _toward(state, g, goal, mps, pilot)
+            yield from _moves_toward(state, g, goal, mps, pilot)
         yield from (Move(g.id, (h,)) for h in chart.neighbours(g.hex))
-        if g.where == "port" and g.id not in _staying(state.scenario):
+        if g.where == "port" and g.id not in _groups_that_stay(state.scenario):
             yield PutToSea(g.id)
-    yield from _at_malta(state, request)
+    yield from _malta_orders(state, request)
     yield Done()
 
 
-def _at_malta(state: State, request: AskOrder) -> Iterator[Any]:
+def _malta_orders(state: State, request: AskOrder) -> Iterator[Any]:
     """Yield orders to bomb Malta, or to repair it with its points."""
     if state.malta is None or request.kind != "movement":
         return
@@ -253,14 +256,14 @@ def _at_malta(state: State, request: AskOrder) -> Iterator[Any]:
     yield UseMalta(1, "repair")
 
 
-def _services(state: State, g: Group, pilot: Pilot) -> Iterator[Any]:
+def _service_orders(state: State, g: Group, pilot: Pilot) -> Iterator[Any]:
     """Yield services that units perform without moving: repair of hits in port, fire of gunfire
     support that is ready."""
     for u in state.of(g):
         if g.where == "port" and u.hits and state.accounts:
             yield Repair(u.id, 1)
         if g.where == "sea" and u.ready:
-            shores = chart.within(g.hex, fleets.reach(state))
+            shores = chart.hexes_within(g.hex, fleets.gunfire_range(state))
             yield from (Support(h, u.id) for h in shores if state.owner(h) == state.other(g.side))
     if g.where == "sea" and state.enemy_mines(g.hex, g.side):
         yield from (
@@ -268,12 +271,12 @@ def _services(state: State, g: Group, pilot: Pilot) -> Iterator[Any]:
             for u in state.of(g)
             if u.sweeper or (tf_like(u) and pilot.sweeps(g))
         )
-    if fleets.adrift(state, g.side, g.hex):
+    if fleets.res_in_water(state, g.side, g.hex):
         yield Rescue(g.id, g.night_block > 0)
-    yield from _shore_work(state, g)
+    yield from _shore_orders(state, g)
 
 
-def _shore_work(state: State, g: Group) -> Iterator[Any]:
+def _shore_orders(state: State, g: Group) -> Iterator[Any]:
     """Yield the orders of a group at the beach or port to which the scenario sends it: landing its
     cargo, silencing the battery, preparing gunfire."""
     yield from (
@@ -282,17 +285,17 @@ def _shore_work(state: State, g: Group) -> Iterator[Any]:
         if u.kind in CRAFT and not u.ferry and state.divisions
         for h in waters.straits_of(state, g.hex)
     )
-    if g.id not in _sent(state.scenario):
+    if g.id not in _scenario_goals(state.scenario):
         return
     at = "port" if g.where == "port" else "assault"
     if g.hex == goal_of(state, g):
-        yield from (Land(c, at) for c in _loads(state, g))
+        yield from (Land(c, at) for c in _cargo_aboard_group(state, g))
     guns = [u for u in state.of(g) if tf_like(u)]
     foes = zones.coast_foes(state, g, g.dark) if g.where == "sea" else ()
     for d in (d for d in foes if d.fires):
         yield from (Bombard(d.hex, u.id) for u in guns)
         short = -dict(g.zones).get(d.hex, 0) % zones.COAST_FIRE_EVERY
-        if guns and 0 < short < costs.left(state, g):
+        if guns and 0 < short < costs.mps_left(state, g):
             yield Wait(g.id, short)
     if g.where == "sea" and _landing_near(state, g):
         yield from (
@@ -306,20 +309,21 @@ def _shore_work(state: State, g: Group) -> Iterator[Any]:
 def _landing_near(state: State, g: Group) -> bool:
     """Return True when landing craft of its side with troops aboard, or troops ashore, are in a
     group's hex or one beside it."""
-    near = chart.within(g.hex, 1)
+    near = chart.hexes_within(g.hex, 1)
     return any(h in near for h in landing.beachheads(state, g.side)) or any(
-        x.hex in near and x.where == "sea" and _loads(state, x) for x in state.standing(g.side)
+        x.hex in near and x.where == "sea" and _cargo_aboard_group(state, x)
+        for x in state.standing(g.side)
     )
 
 
-def _inland(state: State, side: str) -> Iterator[Any]:
+def _division_orders(state: State, side: str) -> Iterator[Any]:
     """Yield the orders of divisions inland: counter-attack a hex within reach, march towards the
     nearest beachhead, stand."""
     beaches = landing.beachheads(state, state.other(side))
-    for d in inland.able(state, side):
+    for d in inland.divisions_of(state, side):
         yield from (CounterAttack(h, d.id) for h in beaches)
         if beaches:
-            near = inland.field(state, d)
+            near = inland.march_field(state, d)
             yield March(
                 d.id,
                 min(near, key=lambda h: (min(chart.distance(h, b) for b in beaches), near[h], h)),
@@ -327,7 +331,7 @@ def _inland(state: State, side: str) -> Iterator[Any]:
     yield Pass()
 
 
-def _toward(state: State, g: Group, goal: str, mps: int, pilot: Pilot) -> Iterator[Any]:
+def _moves_toward(state: State, g: Group, goal: str, mps: int, pilot: Pilot) -> Iterator[Any]:
     for path in dict.fromkeys(pilot.courses(state, g, goal, mps)):
         for part in (path, path[: len(path) // 2], path[:3]):
             if part:
@@ -337,7 +341,7 @@ def _toward(state: State, g: Group, goal: str, mps: int, pilot: Pilot) -> Iterat
             yield Move(g.id, ("night", *path[: 5 - g.night_block]))
 
 
-def _searches(state: State, about: Any) -> Iterator[Any]:
+def _search_orders(state: State, about: Any) -> Iterator[Any]:
     yield Search()
     air = [state.air[a] for a in str(about["air"]).split(" ") if a]
     group = state.groups[str(about["group"])]
@@ -350,9 +354,9 @@ def _searches(state: State, about: Any) -> Iterator[Any]:
     yield Pass()
 
 
-def _salvoes(state: State, about: Any) -> Iterator[Any]:
+def _fire_orders(state: State, about: Any) -> Iterator[Any]:
     group, foe = state.groups[str(about["group"])], state.groups[str(about["foe"])]
-    guns = [u for u in state.of(group) if fires(u)]
+    guns = [u for u in state.of(group) if can_fire(u)]
     screen = state.battle.screen(foe.id) if state.battle else ()
     foes = sorted(state.of(foe), key=lambda u: (-(not is_warship(u)), -u.strength, u.id))
     for target in foes:

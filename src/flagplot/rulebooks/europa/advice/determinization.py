@@ -18,24 +18,24 @@ from ..state.units import UNDER_WATER, Unit, group_kind
 
 
 @lru_cache(16)
-def openings(scenario: str, rulings: Rulings) -> tuple[State, ...]:
+def start_positions(scenario: str, rulings: Rulings) -> tuple[State, ...]:
     """Return the start positions of a scenario, which both sides know."""
     variants = [v.id for v in card(scenario).start] or [""]
     return tuple(start(Setup(scenario, v), rulings) for v in variants)
 
 
 @memo_per_parts(lambda view: (view.scenario, view.units, view.rulings))
-def opening(view: State, side: str) -> State:
+def start_position_of(view: State, side: str) -> State:
     """Return the start position of a view's game: the one with most of its own units, and fewest
     others."""
     own = {i for i, u in view.units.items() if u.side == side}
     return max(
-        openings(view.scenario, view.rulings),
+        start_positions(view.scenario, view.rulings),
         key=lambda s: (len(own & set(s.units)), -len(s.units)),
     )
 
 
-def fits(view: State, unit: Unit, kind: str) -> bool:
+def fits_group_kind(view: State, unit: Unit, kind: str) -> bool:
     """Return True when a unit may be in a group of this kind."""
     alone = group_kind((unit,), view.rulings.switch("mtb_as"))
     return alone == kind or (kind == "mixed" and alone in ("combat", "cargo"))
@@ -47,7 +47,7 @@ def determinize(view: State, side: str, rng: Rng) -> State | None:
     nobody has seen are where they began. ``None`` in a battle, and when no state fits."""
     if not view.scenario or view.battle is not None:
         return None
-    first = opening(view, side)
+    first = start_position_of(view, side)
     enemy = view.other(side)
     seen = {i: g for i, g in view.groups.items() if g.side == enemy}
     calls = tuple(replace(c, came=c.unit.id in seen) for c in first.calls if c.unit.side == enemy)
@@ -57,7 +57,7 @@ def determinize(view: State, side: str, rng: Rng) -> State | None:
     ]
     rng.shuffle(unseen)
     home = {**{m: g.id for g in first.groups.values() for m in g.members}, **{i: i for i in called}}
-    crews, left = crewed(view, seen, unseen, home, rng)
+    crews, left = assign_units(view, seen, unseen, home, rng)
     groups: dict[str, Group] = {i: g for i, g in view.groups.items() if g.side == side}
     groups |= {i: replace(g, members=crews[i], known_as="") for i, g in seen.items()}
     for u in left:
@@ -86,7 +86,7 @@ def determinize(view: State, side: str, rng: Rng) -> State | None:
     )
 
 
-def crewed(
+def assign_units(
     view: State,
     seen: Mapping[str, Group],
     unseen: Sequence[Unit],
@@ -100,13 +100,13 @@ def crewed(
     strays: list[Unit] = []
     for u in unseen:
         own = home.get(u.id, "")
-        if own in seen and fits(view, u, seen[own].known_as):
+        if own in seen and fits_group_kind(view, u, seen[own].known_as):
             crews[own] = (*crews[own], u.id)
         else:
             strays.append(u)
     left: list[Unit] = []
     for u in strays:
-        others = [i for i, g in seen.items() if fits(view, u, g.known_as)]
+        others = [i for i, g in seen.items() if fits_group_kind(view, u, g.known_as)]
         if others:
             into = rng.choice([i for i in others if not crews[i]] or others)
             crews[into] = (*crews[into], u.id)

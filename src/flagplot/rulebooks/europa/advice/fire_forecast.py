@@ -8,28 +8,28 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.odds import convolve, distribution_bars, in_points, percent
+from flagplot.odds import convolve, distribution_bars, expected_points_clause, percent_text
 from flagplot.table import Ask, Single, about_map
 from flagplot.table.display.orders import Forecast
 from flagplot.table.display.position import Clause
 
 from .. import nouns
 from ..orders import Attack, Fire
-from ..rules.combat.air_attack import attackers, blow, targets
-from ..rules.combat.encounters import torpedoes
+from ..rules.combat.air_attack import attack_shot, attackers, targets_of_class
+from ..rules.combat.encounters import torpedo_shot
 from ..rules.combat.gunnery import defence_gunnery
-from ..rules.combat.salvo import Shot, salvo_of, shot
+from ..rules.combat.salvo import Shot, salvo_of, shot_fired
 from ..rules.special import landing
-from ..scenarios.loss_points import toll
+from ..scenarios.loss_points import points_for_hits
 from ..state import Group, State
-from ..state.units import Unit, fires, is_warship, short_name
-from .odds_questions import counted, hits_by, hits_in, of_strike, salvo_of_order
+from ..state.units import Unit, can_fire, is_warship, short_name
+from .odds_questions import count_salvo, hits_by, hits_in, salvo_of_order, strike_hit_chances
 
 SINGLE = frozenset({"torpedo", "coast-fire", "return-fire"})
 """Kinds of question about a single shot."""
 
 
-def facing(view: State, request: Single) -> tuple[Group, Group] | None:
+def battle_groups(view: State, request: Single) -> tuple[Group, Group] | None:
     """Return the side's own group and the enemy's in the battle of the request; ``None`` when there
     is none."""
     about = about_map(request)
@@ -40,25 +40,25 @@ def facing(view: State, request: Single) -> tuple[Group, Group] | None:
     return None if view.battle is None or own is None or foe is None else (own, foe)
 
 
-def forecast(view: State, request: Single, order: Fire | None = None) -> Forecast | None:
+def forecast_round(view: State, request: Single, order: Fire | None = None) -> Forecast | None:
     """Return the hits of the coming round: of *order*, or of all guns at the best target when no
     order is written, and of the enemy's reply if it may fire. ``None`` outside a battle and when
     nobody can fire."""
-    sides = facing(view, request)
+    sides = battle_groups(view, request)
     if sides is None or request.kind not in ("fire", "battle", "screen"):
         return None
     titles = {"fire": "This round of fire", "screen": "The first round of fire"}
-    return round_of(view, *sides, titles.get(request.kind, "If both fight on"), order)
+    return forecast_exchange(view, *sides, titles.get(request.kind, "If both fight on"), order)
 
 
-def round_of(
+def forecast_exchange(
     view: State, own: Group, foe: Group, title: str, order: Fire | None = None
 ) -> Forecast | None:
     """Return the forecast of a round of fire between two groups; ``None`` when nobody can fire.
     Without *order* all guns fire at the best target."""
     given = order is not None
-    order = order or volley(view, own, foe)
-    answer = volley(view, foe, own)
+    order = order or best_volley(view, own, foe)
+    answer = best_volley(view, foe, own)
     spreads, exact, notes, points = [], True, [], dict.fromkeys(view.sides, 0.0)
     for side, bars, what in (
         (foe.side, "Hits the enemy takes", order),
@@ -66,69 +66,79 @@ def round_of(
     ):
         if not what.shots:
             continue
-        chances, sunk, counted = hits_of(view, what)
-        points[view.other(side)] += points_of(view, what)
+        chances, sunk, counted = hit_chances(view, what)
+        points[view.other(side)] += mean_points(view, what)
         exact = exact and counted
         spreads.append(distribution_bars(bars, side, chances))
-        notes += [Clause(f"{called(view, at)} sunk {percent(p)}.", "36.F.3") for at, p in sunk if p]
+        notes += [
+            Clause(f"{plain_name(view, at)} sunk {percent_text(p)}.", "36.F.3")
+            for at, p in sunk
+            if p
+        ]
     if not spreads:
         return None
     if view.scenario:
-        notes.append(in_points(own.side, points))
+        notes.append(expected_points_clause(own.side, points))
     rests = []
     if not given and order.shots:
-        rests.append(f"if all your guns fire at {called(view, order.shots[0][1])}")
+        rests.append(f"if all your guns fire at {plain_name(view, order.shots[0][1])}")
     if answer.shots:
-        rests.append(f"if the enemy answers with all guns at {called(view, answer.shots[0][1])}")
+        rests.append(
+            f"if the enemy answers with all guns at {plain_name(view, answer.shots[0][1])}"
+        )
     if not answer.shots:
         rests.append("the enemy cannot answer")
     told = f"{'Exact' if exact else 'Sampled'}: {' and '.join(rests) or 'of the fire you wrote'}."
     return Forecast(title, tuple(spreads), (*notes, Clause(told, "32.D.2")), exact)
 
 
-def called(view: State, id: str) -> str:
+def plain_name(view: State, id: str) -> str:
     """Return a unit's name without details, as the lines of the battle show it; the id when there
     is no name or no unit."""
     return (short_name(view.units[id]) if id in view.units else "") or id
 
 
-def below(view: State, request: Single) -> Forecast | None:
+def forecast_of_question(view: State, request: Single) -> Forecast | None:
     """Return the forecast of a question for its most likely answer; ``None`` when there is none."""
     about = about_map(request)
     if request.kind in SINGLE and isinstance(request, Ask):
         return next(
             (
                 x
-                for x in (one_salvo(view, request, str(o)) for o in request.options)
+                for x in (forecast_option(view, request, str(o)) for o in request.options)
                 if x is not None
             ),
             None,
         )
     if request.kind == "attack":
-        return strike(view, request, Attack(bases(about) if about.get("all") else bases(about)[:1]))
+        return forecast_strike(
+            view,
+            request,
+            Attack(bases_named(about) if about.get("all") else bases_named(about)[:1]),
+        )
     if request.kind == "join" and isinstance(request, Ask):
-        return strike(
+        return forecast_strike(
             view, request, Attack(tuple(str(o) for o in request.options if o != "nobody")[:1])
         )
     if request.kind == "search":
-        return when_found(view, request)
+        return forecast_when_found(view, request)
     if request.kind == "beach-strike" and isinstance(request, Ask):
         at = next((str(o) for o in request.options if str(o) in view.groups), "")
-        return beach_strike(view, request, at) if at else None
-    return forecast(view, request)
+        return forecast_beach_strike(view, request, at) if at else None
+    return forecast_round(view, request)
 
 
-def bases(about: Mapping[str, Any]) -> tuple[str, ...]:
+def bases_named(about: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the airbases that a question names."""
     return tuple(str(about.get("bases", "")).split())
 
 
-def when_found(view: State, request: Single) -> Forecast | None:
+def forecast_when_found(view: State, request: Single) -> Forecast | None:
     """Return the forecast of the attack that the aircraft in range make on a group once it is
     found; ``None`` when none may attack it."""
     group = view.groups.get(str(about_map(request).get("group", "")))
     able = tuple(sorted({a.base for a in attackers(view, group)})) if group is not None else ()
-    found = strike(view, request, Attack(able)) if able else None
+    found = forecast_strike(view, request, Attack(able)) if able else None
     return (
         None
         if found is None
@@ -136,32 +146,34 @@ def when_found(view: State, request: Single) -> Forecast | None:
     )
 
 
-def strike(view: State, request: Single, order: Attack) -> Forecast | None:
+def forecast_strike(view: State, request: Single, order: Attack) -> Forecast | None:
     """Return the hits and points of an air attack on a group by all its bases together; ``None``
     when no aircraft fly."""
     group = view.groups.get(str(about_map(request).get("group", "")))
     if group is None or not order.bases:
         return None
-    each = [of_strike(view, group, base) for base in order.bases]
-    return bombed(view, request, group, each, order.target)
+    each = [strike_hit_chances(view, group, base) for base in order.bases]
+    return forecast_air_attacks(view, request, group, each, order.target)
 
 
-def beach_strike(view: State, request: Single, at: str) -> Forecast | None:
+def forecast_beach_strike(view: State, request: Single, at: str) -> Forecast | None:
     """Return the hits of an airbase's strikes on a group off a beach."""
     group = view.groups[at]
-    shot = beach_blow(view, group, str(about_map(request)["base"]))
-    return bombed(view, request, group, [hits_by(shot, view)], "")
+    shot = beach_strike_shot(view, group, str(about_map(request)["base"]))
+    return forecast_air_attacks(view, request, group, [hits_by(shot, view)], "")
 
 
-def beach_blow(view: State, group: Group, base: str) -> Shot:
+def beach_strike_shot(view: State, group: Group, base: str) -> Shot:
     """Return the attack of an airbase's strikes on a group off a beach as a shot, by night at
     -1."""
     own = view.other(group.side)
-    found = blow(view, group, base, landing.strikers(view, own, base, group.hex), "target")
+    found = attack_shot(
+        view, group, base, landing.strike_units(view, own, base, group.hex), "target"
+    )
     return replace(found, plus=found.plus - int(group.dark))
 
 
-def bombed(
+def forecast_air_attacks(
     view: State, request: Single, group: Group, each: Sequence[dict[int, float]], wanted: str
 ) -> Forecast:
     """Return the forecast of air attacks in bars: hits, ships sunk, points. Each attack is on a
@@ -169,21 +181,25 @@ def bombed(
     chances: dict[int, float] = {0: 1.0}
     for one in each:
         chances = convolve(chances, one)
-    known = targets(tuple(u for u in view.of(group) if u.strength), wanted)
-    prey = known or (assumed(group.side, wanted),)
-    points = sum(p * toll(view, u, n) for one in each for n, p in one.items() for u in prey) / len(
-        prey
-    )
+    known = targets_of_class(tuple(u for u in view.of(group) if u.strength), wanted)
+    prey = known or (assumed_target(group.side, wanted),)
+    points = sum(
+        p * points_for_hits(view, u, n) for one in each for n, p in one.items() for u in prey
+    ) / len(prey)
     safe = prod(
         1 - sum(p for n, p in one.items() for u in prey if n >= u.strength) / len(prey)
         for one in each
     )
-    told = f"A hit {percent(1 - chances.get(0, 0.0))}" + (
-        f", a ship sunk {percent(1 - safe)}." if known else "."
+    told = f"A hit {percent_text(1 - chances.get(0, 0.0))}" + (
+        f", a ship sunk {percent_text(1 - safe)}." if known else "."
     )
     notes = [Clause(told, request.clause)]
     if view.scenario:
-        notes.append(in_points(request.side, {request.side: points, view.other(request.side): 0.0}))
+        notes.append(
+            expected_points_clause(
+                request.side, {request.side: points, view.other(request.side): 0.0}
+            )
+        )
     rests = (
         "Exact; each base at a ship that chance picks of those you know"
         if known
@@ -204,46 +220,51 @@ ASSUMED = 6
 AS_IF = "a ship of six points"
 
 
-def assumed(side: str, wanted: str) -> Unit:
+def assumed_target(side: str, wanted: str) -> Unit:
     """Return the unit that is assumed to be hit in a group of which nothing is known."""
     return Unit("", side, {"carriers": "CG", "transports": "NT"}.get(wanted, "TF"), ASSUMED)
 
 
-def one_salvo(view: State, request: Single, option: str) -> Forecast | None:
+def forecast_option(view: State, request: Single, option: str) -> Forecast | None:
     """Return the forecast of the single shot of submarines, a coast defence or a ship; ``None`` for
     holding fire."""
     aimed = shot_of(view, request, option)
     return (
-        pictured(view, request, aimed, "What the shot would do")
+        forecast_shot(view, request, aimed, "What the shot would do")
         if aimed is not None and aimed.over > 0
         else None
     )
 
 
-def pictured(view: State, request: Single, aimed: Shot, title: str) -> Forecast:
+def forecast_shot(view: State, request: Single, aimed: Shot, title: str) -> Forecast:
     """Return the forecast of a shot in bars, with its points."""
     chances, target = hits_by(aimed, view), view.units.get(aimed.at)
     side = target.side if target is not None else view.other(request.side)
-    told = f"At {called(view, aimed.at)}: a hit {percent(1 - chances.get(0, 0.0))}"
+    told = f"At {plain_name(view, aimed.at)}: a hit {percent_text(1 - chances.get(0, 0.0))}"
     sunk = sum(p for n, p in chances.items() if target is not None and n >= target.strength)
     notes = [
         Clause(
-            f"{told}, sunk {percent(sunk)}." if target is not None else f"{told}.", request.clause
+            f"{told}, sunk {percent_text(sunk)}." if target is not None else f"{told}.",
+            request.clause,
         )
     ]
     if view.scenario:
         mine = (
-            sum(p * toll(view, target, n) for n, p in chances.items())
+            sum(p * points_for_hits(view, target, n) for n, p in chances.items())
             if target is not None
             else 0.0
         )
-        notes.append(in_points(request.side, {request.side: mine, view.other(request.side): 0.0}))
+        notes.append(
+            expected_points_clause(
+                request.side, {request.side: mine, view.other(request.side): 0.0}
+            )
+        )
     return Forecast(
         title, (distribution_bars("Hits the enemy takes", side, chances),), tuple(notes)
     )
 
 
-def volley(view: State, own: Group, foe: Group) -> Fire:
+def best_volley(view: State, own: Group, foe: Group) -> Fire:
     """Return fire of all guns of a group at its most valuable targets: cargo before warships,
     strong before weak ships, and the screen before the ships that it covers."""
     only = view.battle.fires if view.battle else ""
@@ -255,14 +276,16 @@ def volley(view: State, own: Group, foe: Group) -> Fire:
     screen = view.battle.screen(foe.id) if view.battle else ()
     shield = [u for u in targets if u.id in screen]
     aim = (shield or targets)[:1]
-    return Fire(tuple(nouns.Shot(u.id, aim[0].id) for u in view.of(own) if fires(u)) if aim else ())
+    return Fire(
+        tuple(nouns.Shot(u.id, aim[0].id) for u in view.of(own) if can_fire(u)) if aim else ()
+    )
 
 
-def hits_of(view: State, order: Fire) -> tuple[dict[int, float], list[tuple[str, float]], bool]:
+def hit_chances(view: State, order: Fire) -> tuple[dict[int, float], list[tuple[str, float]], bool]:
     """Return the chances of the sum of hits, the chance that each target sinks, and whether all
     chances are exact."""
     salvo = salvo_of_order(view, order)
-    outcomes, exact = counted(salvo)
+    outcomes, exact = count_salvo(salvo)
     chances: dict[int, float] = {}
     sunk = dict.fromkeys((at for at, _ in salvo.afloat), 0.0)
     for text, p in outcomes:
@@ -273,31 +296,33 @@ def hits_of(view: State, order: Fire) -> tuple[dict[int, float], list[tuple[str,
     return chances, list(sunk.items()), exact
 
 
-def points_of(view: State, order: Fire) -> float:
+def mean_points(view: State, order: Fire) -> float:
     """Return the mean points that a side gets for the hits of an order to fire, by the score of the
     scenario."""
     found = 0.0
-    for text, p in counted(salvo_of_order(view, order))[0]:
+    for text, p in count_salvo(salvo_of_order(view, order))[0]:
         for part in text.split(", ") if text != "no hits" else ():
             at, hits = part.rsplit(" ", 1)
-            found += p * toll(view, view.units[at], int(hits)) if at in view.units else 0.0
+            found += (
+                p * points_for_hits(view, view.units[at], int(hits)) if at in view.units else 0.0
+            )
     return found
 
 
-def one_shot(view: State, request: Single, option: str) -> str:
+def note_on_shot(view: State, request: Single, option: str) -> str:
     """Return a note for an option to fire: the chance that the single shot of submarines, a coast
     defence or a ship hits, and that it sinks its target. It is counted from the salvo that play
     rolls."""
     aimed = shot_of(view, request, option)
     if aimed is None or aimed.over <= 0:
         return ""
-    outcomes, _ = counted(salvo_of(view, (aimed,)))
+    outcomes, _ = count_salvo(salvo_of(view, (aimed,)))
     hit = 1 - sum(p for text, p in outcomes if text == "no hits")
     mean = sum(p * hits_in(text) for text, p in outcomes)
     target = view.units.get(aimed.at)
     sunk = sum(p for text, p in outcomes if target is not None and hits_in(text) >= target.strength)
-    return f"a hit {percent(hit)}, {mean:.1f} hits on average" + (
-        f", sunk {percent(sunk)}" if sunk else ""
+    return f"a hit {percent_text(hit)}, {mean:.1f} hits on average" + (
+        f", sunk {percent_text(sunk)}" if sunk else ""
     )
 
 
@@ -308,7 +333,7 @@ def shot_of(view: State, request: Single, option: str) -> Shot | None:
     if request.kind == "torpedo":
         group, boats = (view.groups.get(str(about.get(key, ""))) for key in ("group", "submarine"))
         return (
-            torpedoes(view, group, boats, option)
+            torpedo_shot(view, group, boats, option)
             if group is not None and boats is not None
             else None
         )
@@ -318,7 +343,7 @@ def shot_of(view: State, request: Single, option: str) -> Shot | None:
     if group is None:
         return None
     if request.kind == "return-fire" and request.side != coast.owner:
-        return shot(view, view.units[str(about["unit"])], coast.hex, fight.night)
+        return shot_fired(view, view.units[str(about["unit"])], coast.hex, fight.night)
     target = option.removeprefix("fire at ") if request.kind == "coast-fire" else str(about["unit"])
     strength = defence_gunnery(view, coast, group.hex, fight.night)
     return Shot(coast.hex, target, strength.numerator, strength.denominator)

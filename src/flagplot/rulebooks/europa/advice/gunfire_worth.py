@@ -15,10 +15,10 @@ from ..map import chart
 from ..orders import CounterAttack, Support, Work
 from ..rules.movement import costs
 from ..rules.special import assault, fleets, inland, landing
-from ..scenarios.loss_points import table_of
+from ..scenarios.loss_points import score_table
 from ..state import Group, State
 from ..state.units import CRAFT, Unit
-from .worth import throws
+from .worth import chance_to_throw_back
 
 AGAIN = 0.2
 """The share of itself that a force loses in the next attack while it has not taken the hex."""
@@ -33,70 +33,79 @@ USEFUL, IDLE = 3.5, 3.0
 is ready in time."""
 
 
-def support(view: State, order: Support) -> float:
+def value_of_support(view: State, order: Support) -> float:
     """Return the points that gunfire support brings, less its cost. Where several ships are needed
     for an effect, return its share."""
     unit = view.units[order.unit]
-    found = gained(view, unit, order.hex, able(view, unit.side, order.hex))
+    found = points_gained_by(view, unit, order.hex, divisions_in_reach(view, unit.side, order.hex))
     return found if found > 0 else found - WASTED
 
 
-def gained(view: State, unit: Unit, hex: str, foes: tuple[str, ...]) -> float:
+def points_gained_by(view: State, unit: Unit, hex: str, foes: tuple[str, ...]) -> float:
     """Return the points that *unit*'s gunfire adds at a beach, against counter-attacks by *foes*,
     less its cost. Where several ships are needed for the effect, the points are shared among
     them."""
-    side, others, points = unit.side, ready(view, unit, hex), view.support.get(hex, ("", 0))[1]
-    now = beach(view, side, hex, foes, None, True)
-    points, still = points + fleets.support(unit), again(view, unit)
-    best = beach(view, side, hex, foes, points, still or bool(others)) - now
+    side, others, points = (
+        unit.side,
+        other_ready_units(view, unit, hex),
+        view.support.get(hex, ("", 0))[1],
+    )
+    now = expected_beach_points(view, side, hex, foes, None, True)
+    points, still = points + fleets.gunfire_points(unit), can_prepare_again(view, unit)
+    best = expected_beach_points(view, side, hex, foes, points, still or bool(others)) - now
     for n, other in enumerate(others, 2):
-        points, still = points + fleets.support(other), still or again(view, other)
-        best = max(
-            best, (beach(view, side, hex, foes, points, still or n <= len(others)) - now) / n
+        points, still = (
+            points + fleets.gunfire_points(other),
+            still or can_prepare_again(view, other),
         )
-    return best - price(view, unit)
+        best = max(
+            best,
+            (expected_beach_points(view, side, hex, foes, points, still or n <= len(others)) - now)
+            / n,
+        )
+    return best - support_charge(view, unit)
 
 
-def price(view: State, unit: Unit) -> float:
+def support_charge(view: State, unit: Unit) -> float:
     """Return the points that the scenario charges for gunfire at half or full strength."""
-    score = table_of(view)
-    if fleets.share(unit) == "quarter":
+    score = score_table(view)
+    if fleets.prepared_share(unit) == "quarter":
         return 0.0
-    used = sum(fleets.uses(view, u) for u in view.units.values() if u.side == unit.side)
+    used = sum(fleets.gunfire_uses(view, u) for u in view.units.values() if u.side == unit.side)
     dear = used >= score.get("gunfire-free", used + 1)
     return float(score["gunfire-use"]) if dear else 0.0
 
 
-def ready(view: State, unit: Unit, hex: str) -> list[Unit]:
+def other_ready_units(view: State, unit: Unit, hex: str) -> list[Unit]:
     """Return the other units of its side that could also fire at a hex."""
-    far = fleets.reach(view)
+    far = fleets.gunfire_range(view)
     near = [
         u
         for g in view.standing(unit.side)
         if g.where == "sea" and chart.distance(g.hex, hex) <= far
         for u in view.of(g)
     ]
-    return [u for u in near if u.id != unit.id and fleets.share(u)]
+    return [u for u in near if u.id != unit.id and fleets.prepared_share(u)]
 
 
 @memo_per_state
-def again(view: State, unit: Unit) -> bool:
+def can_prepare_again(view: State, unit: Unit) -> bool:
     """Return True when a unit that has fired can have a quarter ready again in this step."""
     group = view.group_of(unit.id)
-    return group is not None and due(view, group, "quarter gunfire", unit) <= costs.left(
-        view, group
-    )
+    return group is not None and preparation_mps_due(
+        view, group, "quarter gunfire", unit
+    ) <= costs.mps_left(view, group)
 
 
-def due(view: State, group: Group, activity: str, unit: Unit) -> int:
+def preparation_mps_due(view: State, group: Group, activity: str, unit: Unit) -> int:
     """Return the MPs that are still to be paid for preparing gunfire."""
-    charge = costs.activity(view, group, costs.plain_row(activity), (unit,))
+    charge = costs.activity_cost(view, group, costs.plain_row(activity), (unit,))
     paid = group.paid if group.task == f"prepare {activity} with {unit.id}" else 0
     return charge.mps - paid if isinstance(charge, costs.Charge) else 10**6
 
 
 @memo_per_state
-def beach(
+def expected_beach_points(
     view: State, side: str, hex: str, foes: tuple[str, ...], points: int | None, guns: bool
 ) -> float:
     """Return the points of a side's troops at a hex once this step is over, against counter-attacks
@@ -104,53 +113,57 @@ def beach(
     already fired); *guns* says whether gunfire is ready off the hex."""
     if points is not None:
         view = replace(view, support={**view.support, hex: (side, points)})
-    each, prize = of_an_re(view, side), dict(prizes(view, side)).get(hex, 0.0)
-    before = landing.ashore(view, side, hex)
-    fresh = landing.fresh(view, side, hex)
-    men = landing.res(before)
+    each, prize = points_of_an_re(view, side), dict(place_points(view, side)).get(hex, 0.0)
+    before = landing.cargo_ashore(view, side, hex)
+    fresh = landing.unchecked_cargo(view, side, hex)
+    men = landing.sum_res(before)
     if view.owner(hex) == side or not men:
-        return prize + each * men * (1 - thrown(view, side, hex, foes, men, guns))
+        return prize + each * men * (1 - mean_share_thrown_back(view, side, hex, foes, men, guns))
     plus = sum(int(n) for _, n in landing.check_parts(view, side, hex)) if fresh else 0
     a = assault.Assault(
         view.rulings,
         plus,
         fresh,
         tuple(c for c in before if not c.craft),
-        landing.gunfire(view, side, hex),
-        landing.defence(view, hex),
+        landing.gunfire_points_at(view, side, hex),
+        landing.garrison_strength(view, hex),
     )
     found = 0.0
-    for fate, lost, p in fates(a):
+    for fate, lost, p in assault_outcomes(a):
         left = men - lost
         taken = fate == "taken"
         kept = (
-            left * (1 - thrown(view, side, hex, foes, left, guns)) * (1 - (0 if taken else AGAIN))
+            left
+            * (1 - mean_share_thrown_back(view, side, hex, foes, left, guns))
+            * (1 - (0 if taken else AGAIN))
         )
         found += p * (each * kept + (prize if taken else 0.0))
     return found
 
 
 @lru_cache(1024)
-def fates(a: assault.Assault) -> tuple[tuple[str, int, float], ...]:
+def assault_outcomes(a: assault.Assault) -> tuple[tuple[str, int, float], ...]:
     """Return the outcomes of an assault: fate of the beach, REs lost, chance."""
-    from flagplot.odds import of_rule
+    from flagplot.odds import odds_of_rule
 
-    outcomes = of_rule(TailCall(assault.assault), a, lambda request, _: request.options[0]).outcomes
-    return tuple((*assault.read(told), p) for told, p in outcomes)
+    outcomes = odds_of_rule(
+        TailCall(assault.assault), a, lambda request, _: request.options[0]
+    ).outcomes
+    return tuple((*assault.read_outcome(told), p) for told, p in outcomes)
 
 
-def of_an_re(view: State, side: str) -> float:
+def points_of_an_re(view: State, side: str) -> float:
     """Return the points that an RE brings if it stays ashore from now on."""
     turns = [p.turn for p in view.plan[view.at :] if p.side == side]
-    return float(sum(table_of(view).get("ashore", {}).get(t, 0) for t in turns))
+    return float(sum(score_table(view).get("ashore", {}).get(t, 0) for t in turns))
 
 
 @memo_per_state
-def prizes(view: State, side: str) -> tuple[tuple[str, float], ...]:
+def place_points(view: State, side: str) -> tuple[tuple[str, float], ...]:
     """Return the points of places, by hex. A place that falls over a bridge counts at the hexes
     where its takers stand."""
     found: dict[str, float] = {}
-    for place, points in table_of(view).get("prizes", {}).items():
+    for place, points in score_table(view).get("prizes", {}).items():
         found[nouns.place(view, place)] = float(points)
     for b in view.bridges:
         for hex in b.hexes if view.owner(b.place) != side else ():
@@ -159,57 +172,71 @@ def prizes(view: State, side: str) -> tuple[tuple[str, float], ...]:
 
 
 @memo_per_state
-def able(view: State, side: str, hex: str) -> tuple[str, ...]:
+def divisions_in_reach(view: State, side: str, hex: str) -> tuple[str, ...]:
     """Return the divisions of the other side that can attack a hex, by id; gunfire is not
     considered."""
     return tuple(
-        d.id for d in inland.able(view, view.other(side)) if inland.start_line(view, d, hex)
+        d.id for d in inland.divisions_of(view, view.other(side)) if inland.attack_hex(view, d, hex)
     )
 
 
-def thrown(view: State, side: str, hex: str, foes: tuple[str, ...], men: int, guns: bool) -> float:
+def mean_share_thrown_back(
+    view: State, side: str, hex: str, foes: tuple[str, ...], men: int, guns: bool
+) -> float:
     """Return the mean share of *men* REs at a hex that the next counter-attack throws back. Every
     beach counts as equally likely to be attacked."""
     if not men or view.phase is None or view.step < view.phase.steps:
         return 0.0
-    worst = max((throws(view, CounterAttack(hex, d), guns) for d in foes), default=0.0)
-    return worst * landing.share(men, 2) / men / max(1, len(landing.beachheads(view, side)))
+    worst = max(
+        (chance_to_throw_back(view, CounterAttack(hex, d), guns) for d in foes), default=0.0
+    )
+    return worst * landing.rounded_share(men, 2) / men / max(1, len(landing.beachheads(view, side)))
 
 
-def prepared(view: State, order: Work) -> float:
+def value_of_preparing(view: State, order: Work) -> float:
     """Return the value of preparing gunfire, for each step that it takes: by the points that it
     brings a beach under attack. Before a landing, the value is by what is ready in time, and else
     by what is ready soonest."""
     unit, group = view.units[order.who], view.group_of(order.who)
     if group is None or view.phase is None:
         return 0.0
-    left, ahead = costs.left(view, group), costs.allowance(view, group)
-    missing = due(view, group, order.activity, unit)
+    left, ahead = costs.mps_left(view, group), costs.allowance(view, group)
+    missing = preparation_mps_due(view, group, order.activity, unit)
     if missing > left + (view.phase.steps - view.step) * ahead:
         return -1.0
     near = [
         h
         for h in landing.beachheads(view, unit.side)
-        if chart.distance(h, group.hex) <= fleets.reach(view)
+        if chart.distance(h, group.hex) <= fleets.gunfire_range(view)
     ]
     fought = [h for h in near if view.owner(h) != unit.side]
     if fought:
         armed = replace(unit, ready=order.activity)
         steps = 1 + max(0, -(-(missing - left) // ahead))
-        return IDLE + max(gained(view, armed, h, able(view, unit.side, h)) for h in fought) / steps
-    half = due(view, group, "half gunfire", unit) <= left + (view.phase.steps - view.step) * ahead
+        return (
+            IDLE
+            + max(
+                points_gained_by(view, armed, h, divisions_in_reach(view, unit.side, h))
+                for h in fought
+            )
+            / steps
+        )
+    half = (
+        preparation_mps_due(view, group, "half gunfire", unit)
+        <= left + (view.phase.steps - view.step) * ahead
+    )
     return USEFUL if order.activity.startswith("half" if half and not near else "quarter") else IDLE
 
 
 @memo_per_state
-def hurries(view: State, g: Group, goal: str) -> bool:
+def must_sail_now(view: State, g: Group, goal: str) -> bool:
     """Return True when a group with troops for a beach must sail now to put them ashore in this
     player-turn."""
-    if view.phase is None or not of_an_re(view, g.side):
+    if view.phase is None or not points_of_an_re(view, g.side):
         return False
     after = (view.phase.steps - view.step) * costs.allowance(view, g)
     dues = [
-        costs.landing(view, g, c, u, "assault")
+        costs.landing_cost(view, g, c, u, "assault")
         for u in view.of(g)
         if u.kind in CRAFT
         for c in view.cargo.values()
@@ -217,4 +244,4 @@ def hurries(view: State, g: Group, goal: str) -> bool:
     ]
     due = max((d.mps for d in dues if isinstance(d, costs.Charge)), default=0)
     way = chart.distance(g.hex, goal)
-    return bool(due) and after < way + due <= costs.left(view, g) + after
+    return bool(due) and after < way + due <= costs.mps_left(view, g) + after

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from flagplot.table import AskOrder, MissedOrder, Single, TextError, facts
 
-from ..nouns import L, named
+from ..nouns import L, spoken_name
 from ..orders import EnterPort, Land, Move
 from ..rules import legality, reading
 from ..rules.movement import costs, routing
 from ..rules.search import reaction
 from ..state import Group, State
 from .candidates import goal_of
-from .ways_to_goal import bound
+from .ways_to_goal import reachable_goal
 from .worth import evaluate
 
 
@@ -31,8 +31,12 @@ def missed_orders(view: State, request: Single) -> tuple[MissedOrder, ...]:
             and not g.ended
             and reaction.why_not_phasing(view, g) is None
         ):
-            told = (*in_port(view, request, g), *unspent(view, request, g), *cargo(view, g))
-            found += [f for f in told if may(view, request, f)]
+            told = (
+                *groups_off_their_port(view, request, g),
+                *groups_with_unspent_mps(view, request, g),
+                *cargo_to_land(view, g),
+            )
+            found += [f for f in told if is_remedy_legal(view, request, f)]
     return tuple(sorted(found, key=lambda f: GRAVEST.index(f.code)))
 
 
@@ -40,7 +44,7 @@ GRAVEST = ("off-port", "cargo-aboard", "troops-aboard", "mps-unspent")
 """The kinds of missed order that are shown first."""
 
 
-def may(view: State, request: AskOrder, f: MissedOrder) -> bool:
+def is_remedy_legal(view: State, request: AskOrder, f: MissedOrder) -> bool:
     """Return True when the order that would remedy it is legal now."""
     try:
         return bool(legality.check(view, request, reading.read(f.order, view, request.side)))
@@ -48,7 +52,7 @@ def may(view: State, request: AskOrder, f: MissedOrder) -> bool:
         return False
 
 
-def in_port(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
+def groups_off_their_port(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
     """Yield a missed order for a group that lies in the hex of its own port, where it is bound, but
     not in the port."""
     port = view.ports.get(g.hex)
@@ -59,18 +63,22 @@ def in_port(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
         and evaluate(view, request, EnterPort(g.id)) > 0
     ):
         yield MissedOrder(
-            "off-port", "32.A.4", (g.id,), facts(port=named(view, g.hex)), f"enter port {g.id}"
+            "off-port",
+            "32.A.4",
+            (g.id,),
+            facts(port=spoken_name(view, g.hex)),
+            f"enter port {g.id}",
         )
 
 
-def unspent(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
+def groups_with_unspent_mps(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
     """Yield a missed order for a group with MPs left that could come nearer to its goal at no great
     risk."""
-    mps, goal = costs.left(view, g), goal_of(view, g)
+    mps, goal = costs.mps_left(view, g), goal_of(view, g)
     if not mps or not goal or g.hex == goal:
         return
-    to = bound(view, g) if g.side == "Allied" else ""
-    course = routing.course(view, g, goal, mps, True)
+    to = reachable_goal(view, g) if g.side == "Allied" else ""
+    course = routing.course_to(view, g, goal, mps, True)
     order = (
         reading.read(f"sail {g.id} to {to}", view, g.side)
         if to
@@ -81,11 +89,11 @@ def unspent(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
     if isinstance(order, Move) and evaluate(view, request, order) > 0:
         text = f"sail {g.id} to {to}" if to else L.text(order)
         yield MissedOrder(
-            "mps-unspent", "32.A.s06", (g.id,), facts(mps=mps, to=named(view, goal)), text
+            "mps-unspent", "32.A.s06", (g.id,), facts(mps=mps, to=spoken_name(view, goal)), text
         )
 
 
-def cargo(view: State, g: Group) -> Iterator[MissedOrder]:
+def cargo_to_land(view: State, g: Group) -> Iterator[MissedOrder]:
     """Yield missed orders for troops and supplies aboard ships in the port, or off the beach, where
     they are needed."""
     if g.hex not in (view.facts.get("goal-hex"), goal_of(view, g)):
@@ -96,5 +104,5 @@ def cargo(view: State, g: Group) -> Iterator[MissedOrder]:
             code, at = (
                 ("cargo-aboard", "port") if g.where == "port" else ("troops-aboard", "assault")
             )
-            place = facts(port=named(view, g.hex))
+            place = facts(port=spoken_name(view, g.hex))
             yield MissedOrder(code, "32.A.3-T1.row.19", (c.id,), place, L.text(Land(c.id, at)))

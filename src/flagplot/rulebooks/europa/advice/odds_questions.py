@@ -8,9 +8,9 @@ from typing import Annotated, NamedTuple
 
 from msgspec.structs import replace
 
-from flagplot.odds import together
+from flagplot.odds import merge_chances
 from flagplot.table import Question, Table, TailCall, TextError
-from flagplot.table.language import Either, ListNoun, Read, Scan
+from flagplot.table.language import ListNoun, Read, Scan, UnionNoun
 from flagplot.table.language.compound_nouns import noun_of
 from flagplot.table.language.nouns import Word
 
@@ -19,9 +19,9 @@ from ..map import chart
 from ..nouns import L
 from ..rules import activities, reading
 from ..rules.combat import encounters, gunnery
-from ..rules.combat.air_attack import attackers, blow, joining_modifier
+from ..rules.combat.air_attack import attack_shot, attackers, joining_modifier
 from ..rules.combat.disengagement import EscapeOf, escape
-from ..rules.combat.salvo import Salvo, Shot, fire, shot
+from ..rules.combat.salvo import Salvo, Shot, fire, shot_fired
 from ..rules.danger_run import run_gauntlet
 from ..rules.movement import path_check
 from ..rules.roll_situations import (
@@ -37,13 +37,13 @@ from ..rules.roll_situations import (
     throw,
 )
 from ..rules.search import modifiers
-from ..rules.search.situations import Hunt, Passage, hunt_for, pass_window, seek
+from ..rules.search.situations import Hunt, Passage, hunt_for, pass_window, roll_hunt
 from ..rules.special import captured_ports, hazards, landing, malta, mines, night, supply
 from ..rules.special.assault import Assault, assault
 from ..state import Group, State, put_group
-from ..state.units import UNDER_WATER, fires, kind_of_id
+from ..state.units import UNDER_WATER, can_fire, kind_of_id
 from . import route_dangers
-from .path_playout import passage
+from .path_playout import passage_along
 
 LEARNING = "pedestal-first-steps"
 """The scenario of the questions' examples."""
@@ -214,7 +214,8 @@ class Sought(NamedTuple):
 
     group: AnyGroup
     using: Annotated[
-        tuple[str, ...], ListNoun(Either(nouns.ANY_GROUP, nouns.AIR, nouns.BASE, name="searcher"))
+        tuple[str, ...],
+        ListNoun(UnionNoun(nouns.ANY_GROUP, nouns.AIR, nouns.BASE, name="searcher")),
     ] = ()
 
 
@@ -232,7 +233,7 @@ class Aim(NamedTuple):
 
     by: Annotated[str, nouns.ANY_UNIT]
     target: Annotated[
-        str, Either(nouns.ANY_UNIT, nouns.PLACE, Unseen(), name="unit or coast defence")
+        str, UnionNoun(nouns.ANY_UNIT, nouns.PLACE, Unseen(), name="unit or coast defence")
     ]
     strength: int = 0
 
@@ -291,7 +292,7 @@ class Answer(NamedTuple):
     sight or not."""
 
     group: AnyGroup
-    boat: Annotated[str, Either(nouns.ANY_GROUP, nouns.ANY_UNIT, Unseen(), name="submarine")]
+    boat: Annotated[str, UnionNoun(nouns.ANY_GROUP, nouns.ANY_UNIT, Unseen(), name="submarine")]
 
 
 @L.part("{cargo} at {hex} [with {points} gunfire]")
@@ -326,10 +327,10 @@ async def trace(t: Table[Traced]) -> str:
     return t.state.price
 
 
-def traced(view: State, side: str, line: Line) -> Traced:
+def trace_cheapest(view: State, side: str, line: Line) -> Traced:
     """Return the cheapest naval supply line of a side, with its cost in words or ``none``."""
-    path = supply.cheapest(view, side, line.start, line.goal)
-    return Traced(f"{supply.cost(view, side, path)} points" if path else "none")
+    path = supply.cheapest_line(view, side, line.start, line.goal)
+    return Traced(f"{supply.line_cost(view, side, path)} points" if path else "none")
 
 
 ARGUMENTS: dict[str, type] = {
@@ -358,98 +359,100 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Tai
         raise TextError(f"europa has no odds question {question!r}", 0, [q.kind for q in QUESTIONS])
     if question == "bomb":
         said_once = argument if argument.casefold().startswith("bomb ") else f"bomb {argument}"
-        return TailCall(drop), bombs(view, side, said_once)
+        return TailCall(drop), bombing_asked(view, side, said_once)
     if question in ("found", "danger"):
         order = reading.read(argument, view, side)
         if not isinstance(order, orders.Move) or order.group not in view.groups:
             raise TextError(f"{argument!r} draws no path", 0, [asked.grammar])
         group = view.groups[order.group]
-        searched = whole_passage(view, group, order.path)
+        searched = passage_asked(view, group, order.path)
         return (
             (TailCall(pass_window), searched)
             if question == "found"
-            else (TailCall(run_gauntlet), route_dangers.gauntlet(view, group, order.path))
+            else (TailCall(run_gauntlet), route_dangers.gauntlet_along(view, group, order.path))
         )
     try:
         said = L.read(noun_of(ARGUMENTS[question], ""), argument, view, "")
     except TextError as e:
         raise TextError(e.reason, e.at, [*e.near, *e.expected, asked.grammar], e.near) from None
     if isinstance(said, Sought):
-        return TailCall(seek), one_search(view, view.groups[said.group], said.using)
+        return TailCall(roll_hunt), search_asked(view, view.groups[said.group], said.using)
     if isinstance(said, Broadside):
-        return TailCall(fire), broadside(view, said)
+        return TailCall(fire), salvo_asked(view, said)
     if isinstance(said, There):
-        return met(view, said, question)
+        return hazard_asked(view, said, question)
     if isinstance(said, Spot):
         return TailCall(throw), Throw(
-            gunnery.success(
+            gunnery.success_roll(
                 view.rulings, mines.sweeping_modifier(view, side or view.phasing, said.hex)
             ),
             "36.C.3.s10",
         )
     if isinstance(said, Falling):
-        return TailCall(caught), harbour(view, said)
+        return TailCall(caught), scuttling_asked(view, said)
     if isinstance(said, Joining):
-        return TailCall(throw), joining(view, view.groups[said.group], said.base)
+        return TailCall(throw), joining_search_asked(view, view.groups[said.group], said.base)
     if isinstance(said, Answer):
-        return TailCall(answer), reply(view, said)
+        return TailCall(answer), reply_asked(view, said)
     if isinstance(said, Ashore):
-        return TailCall(assault), beach(view, said)
+        return TailCall(assault), landing_asked(view, said)
     if isinstance(said, Shipping):
-        return TailCall(pass_malta), convoy(view, said)
+        return TailCall(pass_malta), shipping_checks_asked(view, said)
     if isinstance(said, Line):
-        return TailCall(trace), traced(view, side or view.phasing, said)
+        return TailCall(trace), trace_cheapest(view, side or view.phasing, said)
     group, foe = view.groups[said.group], view.groups[said.foe]
     if group.side == foe.side:
         raise TextError(f"{group.id} and {foe.id} are of one side", 0, [asked.grammar])
     return TailCall(escape), EscapeOf(group.id, foe.id).get(view)
 
 
-def whole_passage(view: State, group: Group, path: tuple[str, ...]) -> Passage:
+def passage_asked(view: State, group: Group, path: tuple[str, ...]) -> Passage:
     """Return the windows of a path that can be sailed to its end in this step. Raises
     :class:`TextError` when it cannot."""
-    trip = path_check.plot(view, group, path)
+    trip = path_check.plot_path(view, group, path)
     if trip.refusal is not None:
         far = trip.legs[-1].to if trip.legs else "nowhere"
         raise TextError(
             f"{group.id} cannot sail that path in this step: it gets to {far} "
             f"({trip.refusal.clause})",
             0,
-            [orders.text(orders.Move(group.id, chart.first_legs(path, len(trip.legs))))]
+            [orders.order_text(orders.Move(group.id, chart.first_legs(path, len(trip.legs))))]
             if trip.legs
             else [],
         )
-    return passage(view, group, path)
+    return passage_along(view, group, path)
 
 
-def breaking_off(view: State, group: str, foe: str) -> dict[str, float]:
+def escape_chances(view: State, group: str, foe: str) -> dict[str, float]:
     """Return the chance of each result of a group's attempt to break off its battle."""
-    from flagplot.odds import of_rule
+    from flagplot.odds import odds_of_rule
 
-    found = of_rule(
+    found = odds_of_rule(
         TailCall(escape), EscapeOf(group, foe).get(view), lambda request, _: request.options[0]
     )
     return {str(k): float(p) for k, p in found.outcomes}
 
 
-def one_search(view: State, group: Group, using: tuple[str, ...]) -> Hunt:
+def search_asked(view: State, group: Group, using: tuple[str, ...]) -> Hunt:
     """Return one search for a group by these airbases, air units and naval groups (all that may
     when none is named).
 
     Raises :class:`TextError` for a searcher that may not search for this group now.
     """
-    means = modifiers.means(view, group, True)
+    means = modifiers.search_means(view, group, True)
     bases = {view.air[a].base for a in means.air}
     able = sorted({*means.air, *bases, *means.groups})
     if idle := [n for n in using if n not in able]:
         raise TextError(f"{', '.join(idle)} cannot search for {group.id} here and now", 0, able)
-    return hunt_for(view, group, tuple(a.id for a in modifiers.chosen(view, means, using)), True)
+    return hunt_for(
+        view, group, tuple(a.id for a in modifiers.chosen_air(view, means, using)), True
+    )
 
 
-def of_fire(view: State, order: orders.Fire) -> tuple[tuple[str, float], ...]:
+def fire_outcomes(view: State, order: orders.Fire) -> tuple[tuple[str, float], ...]:
     """Return the outcomes of an order to fire in the current battle, likeliest first: pairs (hits,
     chance)."""
-    chances = counted(salvo_of_order(view, order))[0]
+    chances = count_salvo(salvo_of_order(view, order))[0]
     return tuple(sorted(chances, key=lambda pair: (-pair[1], pair[0])))
 
 
@@ -457,30 +460,30 @@ def salvo_of_order(view: State, order: orders.Fire) -> Salvo:
     """Return the salvo of an order to fire in the current battle."""
     night = view.battle is not None and view.battle.night
     shots = tuple(
-        shot(view, view.units[by], at, night) for by, at in order.shots if by in view.units
+        shot_fired(view, view.units[by], at, night) for by, at in order.shots if by in view.units
     )
     afloat = {at: view.units[at].strength if at in view.units else 99 for _, at in order.shots}
     return Salvo(view.rulings, shots, tuple(sorted(afloat.items())))
 
 
-def of_strike(view: State, group: Group, base: str) -> dict[int, float]:
+def strike_hit_chances(view: State, group: Group, base: str) -> dict[int, float]:
     """Return the chances of the number of hits that an airbase's aircraft make on a target in a
     group."""
-    return hits_by(blow(view, group, base, attackers(view, group, (base,)), "target"), view)
+    return hits_by(attack_shot(view, group, base, attackers(view, group, (base,)), "target"), view)
 
 
 def hits_by(shot: Shot, view: State) -> dict[int, float]:
     """Return the chances of the number of hits of one shot at a target without a limit of hits."""
     salvo = Salvo(view.rulings, (shot,), ((shot.at, UNKNOWN_STRENGTH),))
-    return together((hits_in(text), p) for text, p in counted(salvo)[0])
+    return merge_chances((hits_in(text), p) for text, p in count_salvo(salvo)[0])
 
 
 @lru_cache(maxsize=256)
-def counted(salvo: Salvo) -> tuple[tuple[tuple[str, float], ...], bool]:
+def count_salvo(salvo: Salvo) -> tuple[tuple[tuple[str, float], ...], bool]:
     """Return (hits in words, chance) pairs of a salvo, and whether they are exact."""
-    from flagplot.odds import of_rule
+    from flagplot.odds import odds_of_rule
 
-    found = of_rule(TailCall(fire), salvo, lambda request, _: request.options[0])
+    found = odds_of_rule(TailCall(fire), salvo, lambda request, _: request.options[0])
     return tuple((str(k), float(p)) for k, p in found.outcomes), found.exact
 
 
@@ -504,7 +507,7 @@ def hits_in_words(outcome: str) -> str:
     )
 
 
-def broadside(view: State, said: Broadside) -> Salvo:
+def salvo_asked(view: State, said: Broadside) -> Salvo:
     """Return the salvo of an order to fire; in a battle by night it is by night. Every hit counts
     on a target whose strength is neither known nor stated.
 
@@ -524,17 +527,17 @@ def broadside(view: State, said: Broadside) -> Salvo:
         else set()
     )
     for aim in said.aims:
-        if not fires(view.units[aim.by]):
+        if not can_fire(view.units[aim.by]):
             raise TextError(
-                f"{aim.by} has no guns", 0, [u for u in view.units if fires(view.units[u])]
+                f"{aim.by} has no guns", 0, [u for u in view.units if can_fire(view.units[u])]
             )
-        afloat[aim.target] = aim.strength or takes(view, aim.target)
+        afloat[aim.target] = aim.strength or hits_it_can_take(view, aim.target)
         dark = said.by_night or (fight is not None and fight.night and aim.by in fighting)
-        shots.append(shot(view, view.units[aim.by], aim.target, dark))
+        shots.append(shot_fired(view, view.units[aim.by], aim.target, dark))
     return Salvo(view.rulings, tuple(shots), tuple(sorted(afloat.items())))
 
 
-def met(view: State, said: There, question: str) -> tuple[TailCall, object]:
+def hazard_asked(view: State, said: There, question: str) -> tuple[TailCall, object]:
     """Return the mine check, or the danger-zone roll, of a group in a hex. Raises
     :class:`TextError` when no enemy mines lie there."""
     group = view.groups[said.group]
@@ -546,7 +549,7 @@ def met(view: State, said: There, question: str) -> tuple[TailCall, object]:
         moved=group.moved or not stays,
         mined=(),
         zone_done=False,
-        dark=said.by_night or (stays and night.goes_on(group)),
+        dark=said.by_night or (stays and night.is_night_unfinished(group)),
     )
     s = put_group(view, there)
     if question == "mines":
@@ -570,21 +573,21 @@ def met(view: State, said: There, question: str) -> tuple[TailCall, object]:
     return TailCall(throw), Throw(hazards.zone_roll(s, there), "36.D.2")
 
 
-def joining(view: State, group: Group, base: str) -> Throw:
+def joining_search_asked(view: State, group: Group, base: str) -> Throw:
     """Return the search by which a further airbase tries to join. Raises :class:`TextError` when
     its aircraft cannot attack the group."""
     if not attackers(view, group, (base,)):
         raise TextError(
             f"no aircraft of {base} can attack {group.id} here and now",
             0,
-            modifiers.bases(attackers(view, group)),
+            modifiers.base_names(attackers(view, group)),
         )
     return Throw(
         gunnery.search_roll(view.rulings, joining_modifier(view, group, base)), "32.B-T1.res.05.s04"
     )
 
 
-def reply(view: State, said: Answer) -> Reply:
+def reply_asked(view: State, said: Answer) -> Reply:
     """Return the escorts' reply. Raises :class:`TextError` when no warships are known in the group,
     or the enemy is not a submarine."""
     group = view.groups[said.group]
@@ -603,7 +606,7 @@ def reply(view: State, said: Answer) -> Reply:
             0,
             [g.id for g in view.groups.values() if view.kind(g) == "submarine"],
         )
-    shot = encounters.reply(view, group, at, modifiers.escorts_over(view, group) > 0)
+    shot = encounters.reply_shot(view, group, at, modifiers.escorts_over(view, group) > 0)
     if shot is None:
         raise TextError(
             f"no warships are known in {group.id}",
@@ -619,7 +622,7 @@ def reply(view: State, said: Answer) -> Reply:
     )
 
 
-def beach(view: State, said: Ashore) -> Assault:
+def landing_asked(view: State, said: Ashore) -> Assault:
     """Return the landing of a cargo as if it stood ashore. Raises :class:`TextError` for cargo that
     is not aboard, and for a place where no landing is possible."""
     c = view.cargo[said.cargo]
@@ -631,37 +634,37 @@ def beach(view: State, said: Ashore) -> Assault:
             0,
             sorted(k for k, x in view.cargo.items() if x.aboard and x.res),
         )
-    wrong = activities.ashore_refusal(
+    wrong = activities.why_not_ashore(
         view, replace(group, hex=said.hex), "assault", 0
     ) or landing.why_not_land(view, said.hex)
     if wrong is not None:
         raise TextError(f"no landing at {said.hex} ({wrong.clause} {wrong.code})", 0, [])
-    points = said.points + landing.gunfire(view, c.side, said.hex)
+    points = said.points + landing.gunfire_points_at(view, c.side, said.hex)
     s = replace(
         view,
         cargo={**view.cargo, c.id: there},
         support={**view.support, said.hex: (c.side, points)},
     )
-    landed = landing.fresh(s, c.side, said.hex)
-    before = tuple(x for x in landing.ashore(s, c.side, said.hex) if not x.craft)
+    landed = landing.unchecked_cargo(s, c.side, said.hex)
+    before = tuple(x for x in landing.cargo_ashore(s, c.side, said.hex) if not x.craft)
     plus = sum(int(n) for _, n in landing.check_parts(s, c.side, said.hex))
-    return Assault(s.rulings, plus, landed, before, points, landing.defence(s, said.hex))
+    return Assault(s.rulings, plus, landed, before, points, landing.garrison_strength(s, said.hex))
 
 
-def convoy(view: State, said: Shipping) -> Ships:
+def shipping_checks_asked(view: State, said: Shipping) -> Ships:
     """Return the checks of some transports. Raises :class:`TextError` when Malta has no status."""
     if said.status < 0 and view.malta is None:
         raise TextError("this position has no status of Malta: say at status 9", 0, ["at status 9"])
-    number = said.status if said.status >= 0 else malta.status(view)
+    number = said.status if said.status >= 0 else malta.status_number(view)
     plus = malta.shipping_modifier(view.rulings, said.in_rough_seas, said.in_convoy, said.by_night)
     return Ships(
         malta.shipping_roll(view.rulings, number, plus),
-        malta.factor(view.rulings, malta.SINKS),
+        malta.shipping_factor(view.rulings, malta.SINKS),
         min(said.ships, MOST_RES),
     )
 
 
-def bombs(view: State, side: str, argument: str) -> Bombs:
+def bombing_asked(view: State, side: str, argument: str) -> Bombs:
     """Return the dice of a bombing. Raises :class:`TextError` for an order that is not a bombing,
     or cannot be flown."""
     order = reading.read(argument, view, side)
@@ -675,10 +678,10 @@ def bombs(view: State, side: str, argument: str) -> Bombs:
     if strange:
         raise TextError(f"there is no air unit {strange[0]}", 0, sorted(view.air))
     most = malta.left_to_bomb(view) if order.at == "status" else UNKNOWN_STRENGTH
-    return Bombs(malta.dice(view, order.planes), malta.faces(view.rulings), most)
+    return Bombs(malta.bombing_dice(view, order.planes), malta.bombing_faces(view.rulings), most)
 
 
-def harbour(view: State, said: Falling) -> Harbour:
+def scuttling_asked(view: State, said: Falling) -> Harbour:
     """Return the ships in a port that the side knows of. Raises :class:`TextError` when there are
     none."""
     inside = [u for g in view.groups_at(said.hex, "", "port") for u in view.of(g)]
@@ -690,14 +693,14 @@ def harbour(view: State, said: Falling) -> Harbour:
         )
     free = [u for u in inside if not captured_ports.is_stuck(view, u, said.hex) and u.strength]
     points = tuple(
-        sorted((captured_ports.checks(u) for u in free if u.kind != "SHIP"), reverse=True)
+        sorted((captured_ports.dice_for(u) for u in free if u.kind != "SHIP"), reverse=True)
     )
     ships = [u for u in free if u.kind == "SHIP"]
     stuck = sum(u.strength for u in inside if captured_ports.is_stuck(view, u, said.hex))
     return Harbour(points, len(ships), min(said.res, MOST_RES), lost=stuck)
 
 
-def takes(view: State, target: str) -> int:
+def hits_it_can_take(view: State, target: str) -> int:
     """Return the hits that a target can take: a unit, a coast defence, or a unit out of sight."""
     if target in view.units:
         return view.units[target].strength

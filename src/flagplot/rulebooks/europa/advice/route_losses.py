@@ -15,34 +15,34 @@ from ..rules.combat.gunnery import HIT
 from ..rules.combat.salvo import Shot
 from ..rules.danger_run import Danger, Look
 from ..rules.search.situations import Passage
-from ..rules.special.hazards import harder
-from ..scenarios.loss_points import is_tanker, table_of, toll
+from ..rules.special.hazards import after_great_success
+from ..scenarios.loss_points import is_tanker, points_for_hits, score_table
 from ..state import Group, State
 from ..state.units import FREIGHTERS, Cargo, Unit
 from . import route_dangers, sea_danger
-from .determinization import opening
+from .determinization import start_position_of
 
 UNSCORED = 0.25
 """Points of a strength point for which the scenario gives no points: it is still of use."""
 
 
-def stake(view: State, unit: Unit) -> float:
+def points_at_stake(view: State, unit: Unit) -> float:
     """Return the points at stake on each strength point of a unit: those that a hit gives the
     enemy, and those that it would bring its own side."""
     if not unit.strength:
         return 0.0
-    return UNSCORED + scored(view, unit) / unit.strength
+    return UNSCORED + points_of_unit(view, unit) / unit.strength
 
 
-def scored(view: State, unit: Unit) -> float:
+def points_of_unit(view: State, unit: Unit) -> float:
     """Return all points that the scenario has for a unit."""
-    return toll(view, unit, unit.strength) + brings(view, unit)
+    return points_for_hits(view, unit, unit.strength) + points_it_brings(view, unit)
 
 
-def brings(view: State, unit: Unit) -> float:
+def points_it_brings(view: State, unit: Unit) -> float:
     """Return the points that a unit brings its side when it, or its cargo, arrives where the
     scenario requires."""
-    score = table_of(view)
+    score = score_table(view)
     found = (
         float(score.get("home", {}).get(unit.kind, 0) * unit.strength)
         if unit.side == "Allied"
@@ -55,48 +55,49 @@ def brings(view: State, unit: Unit) -> float:
         )
     each = score.get("ashore", {}).get(view.turn, 0) if unit.side == "Allied" else 0
     return (
-        found + each * sum(c.res for c in cargo(view, unit.side).values() if c.aboard == unit.id)
+        found
+        + each * sum(c.res for c in known_cargo(view, unit.side).values() if c.aboard == unit.id)
         if each
         else found
     )
 
 
 @memo_per_state
-def cargo(view: State, side: str) -> Mapping[str, Cargo]:
+def known_cargo(view: State, side: str) -> Mapping[str, Cargo]:
     """Return a side's cargo: the cargo in view, or if none is aboard there, the cargo of the order
     of battle."""
     if any(c.side == side and c.aboard for c in view.cargo.values()):
         return view.cargo
-    first = opening(view, view.other(side)).cargo
+    first = start_position_of(view, view.other(side)).cargo
     return {i: c for i, c in first.items() if i not in view.cargo}
 
 
 @memo_per_state
-def share(view: State, id: str, path: tuple[str, ...]) -> float:
+def mean_share_lost(view: State, id: str, path: tuple[str, ...]) -> float:
     """Return the mean share, 0 to 1, of its points that a group loses on a path. Every enemy that
     may fire does, and searches use everything the enemy has."""
     group = view.groups[id]
-    stakes = {u.id: stake(view, u) * u.strength for u in view.of(group)}
+    stakes = {u.id: points_at_stake(view, u) * u.strength for u in view.of(group)}
     every = sum(stakes.values())
-    return min(1.0, expected(view, group, path) / every) if every else 0.0
+    return min(1.0, mean_points_lost(view, group, path) / every) if every else 0.0
 
 
-def expected(view: State, group: Group, path: tuple[str, ...]) -> float:
+def mean_points_lost(view: State, group: Group, path: tuple[str, ...]) -> float:
     """Return the mean points that a group loses on a path."""
-    g = route_dangers.gauntlet(view, group, path)
-    each = {u.id: stake(view, u) for u in view.of(group)}
+    g = route_dangers.gauntlet_along(view, group, path)
+    each = {u.id: points_at_stake(view, u) for u in view.of(group)}
     room = {u.id: float(u.strength) for u in view.of(group)}
     strength = sum(room.values())
     usual = sum(each[i] * n for i, n in room.items()) / strength if strength else 0.0
     before, unstruck, lost, anybody = g.passage, 1.0, 0.0, 0.0
     for danger in g.ahead:
         if isinstance(danger, Look):
-            blows = max((mean_of(view.rulings, b) for b in danger.blows), default=0.0)
-            found = look(before, danger) if blows else 0.0
+            blows = max((mean_hits_of_shot(view.rulings, b) for b in danger.blows), default=0.0)
+            found = chance_to_be_found(before, danger) if blows else 0.0
             anybody += unstruck * found * blows
             unstruck *= 1 - found
             continue
-        for shot, hits in hits_of(view.rulings, danger):
+        for shot, hits in shots_with_mean_hits(view.rulings, danger):
             if shot.at in room:
                 taken = min(room[shot.at], hits)
                 room[shot.at] -= taken
@@ -106,47 +107,47 @@ def expected(view: State, group: Group, path: tuple[str, ...]) -> float:
     return lost + usual * min(anybody, sum(room.values()))
 
 
-def look(before: Passage, danger: Look) -> float:
+def chance_to_be_found(before: Passage, danger: Look) -> float:
     """Return the chance, 0 to 1, that a search finds the group."""
-    return sea_danger.found(before, sea_danger.anywhere(danger).window)  # type: ignore[union-attr]
+    return sea_danger.chance_of_find(before, sea_danger.without_hex(danger).window)  # type: ignore[union-attr]
 
 
-def hits_of(rulings: Rulings, danger: Danger) -> list[tuple[Shot, float]]:
+def shots_with_mean_hits(rulings: Rulings, danger: Danger) -> list[tuple[Shot, float]]:
     """Return the shots of a danger, each with its mean hits."""
     if danger.contact is None:
-        return [(s, mean_of(rulings, s)) for s in danger.shots]
+        return [(s, mean_hits_of_shot(rulings, s)) for s in danger.shots]
     pairs, every = danger.contact.outcomes()
     met = sum(w for result, w in pairs if result in HIT) / every
     hard = sum(w for result, w in pairs if result == "S*") / every
     return [
-        (s, (met - hard) * mean_of(rulings, s) + hard * mean_of(rulings, h))
-        for s, h in zip(danger.shots, harder(danger.shots), strict=True)
+        (s, (met - hard) * mean_hits_of_shot(rulings, s) + hard * mean_hits_of_shot(rulings, h))
+        for s, h in zip(danger.shots, after_great_success(danger.shots), strict=True)
     ]
 
 
-def taken(view: State, shot: Shot) -> float:
+def mean_points_of_shot(view: State, shot: Shot) -> float:
     """Return the mean points that a shot at a unit costs the unit's side, without hits beyond what
     it can take; 0 for a coast defence."""
     unit = view.units.get(shot.at)
     if unit is None or not unit.strength:
         return 0.0
     found = 0.0
-    for spec in gunnery.shots(view.rulings, Fraction(shot.over, shot.under), shot.plus):
+    for spec in gunnery.gunnery_rolls(view.rulings, Fraction(shot.over, shot.under), shot.plus):
         pairs, every = spec.outcomes()
         found += sum(min(hits, unit.strength) * w for hits, w in pairs) / every
-    return min(found, unit.strength) * stake(view, unit)
+    return min(found, unit.strength) * points_at_stake(view, unit)
 
 
-def mean_of(rulings: Rulings, shot: Shot) -> float:
+def mean_hits_of_shot(rulings: Rulings, shot: Shot) -> float:
     """Return the mean hits of a shot."""
-    return mean(rulings, Fraction(shot.over, shot.under), shot.plus)
+    return mean_hits_of_strength(rulings, Fraction(shot.over, shot.under), shot.plus)
 
 
 @lru_cache(1024)
-def mean(rulings: Rulings, strength: Fraction, plus: int) -> float:
+def mean_hits_of_strength(rulings: Rulings, strength: Fraction, plus: int) -> float:
     """Return the mean hits of a gunnery strength."""
     found = 0.0
-    for spec in gunnery.shots(rulings, strength, plus):
+    for spec in gunnery.gunnery_rolls(rulings, strength, plus):
         pairs, every = spec.outcomes()
         found += sum(hits * w for hits, w in pairs) / every
     return found

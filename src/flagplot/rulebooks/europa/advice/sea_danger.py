@@ -24,7 +24,7 @@ HERE = "here"
 """A name in place of the hex, because the same dangers are equally great in every hex."""
 
 
-def reached(view: State, group: Group) -> Iterator[tuple[Group, int]]:
+def hexes_in_reach(view: State, group: Group) -> Iterator[tuple[Group, int]]:
     """Yield the group in each hex that it can enter with its MPs left, by the cheapest route, and
     the MPs of the last leg."""
     start = replace(group, where="sea") if group.where == "port" else group
@@ -39,7 +39,9 @@ def reached(view: State, group: Group) -> Iterator[tuple[Group, int]]:
         if number:
             yield now, leg
         for to in chart.neighbours(now.hex):
-            problem, mps, screened = path_check.step(view, now, path_check.at(now), to, False)
+            problem, mps, screened = path_check.check_leg(
+                view, now, path_check.place_of(now), to, False
+            )
             if (
                 problem is not None
                 or so_far + mps > able
@@ -61,34 +63,43 @@ def reached(view: State, group: Group) -> Iterator[tuple[Group, int]]:
             heapq.heappush(ahead, (so_far + mps, count, there, mps))
 
 
-def met(view: State, group: Group, mps: int) -> tuple[float, float]:
+def chances_at(view: State, group: Group, mps: int) -> tuple[float, float]:
     """Return two chances, 0 to 1, for a group in the hex it has entered. The first is to be found
     or hit, when the enemy searches with everything and unknown strengths are the highest. The
     second is to be hit, by aircraft too, when unknown strengths are middling."""
     s = put_group(view, group)
     before = Passage(view.rulings, (), group.gauge, group.sought, group.hidden_from)
-    ahead = tuple(anywhere(each) for each in route_dangers.entered(s, group, mps))
+    ahead = tuple(without_hex(each) for each in route_dangers.dangers_on_entry(s, group, mps))
     if not ahead:
         return 0.0, 0.0
     safe = [
-        1 - (found(before, each.window) if isinstance(each, Look) else hit(view.rulings, each))
+        1
+        - (
+            chance_of_find(before, each.window)
+            if isinstance(each, Look)
+            else chance_of_harm(view.rulings, each)
+        )
         for each in ahead
     ]
     usual = tuple(
-        middling(view.rulings, each) if isinstance(each, Danger) and each.guessed else each
+        with_middling_strength(view.rulings, each)
+        if isinstance(each, Danger) and each.guessed
+        else each
         for each in ahead
     )
-    return 1 - prod(safe), route_dangers.harmed(Gauntlet(view.rulings, usual, before, group.found))
+    return 1 - prod(safe), route_dangers.chance_to_be_hit(
+        Gauntlet(view.rulings, usual, before, group.found)
+    )
 
 
-def anywhere(each: Danger | Look) -> Danger | Look:
+def without_hex(each: Danger | Look) -> Danger | Look:
     """Return a danger without its hex, so that equal dangers elsewhere are found in the memo."""
     if isinstance(each, Look):
         return replace(each, window=replace(each.window, hex=HERE))
     return replace(each, hex=HERE, which="")
 
 
-def middling(rulings: Rulings, danger: Danger) -> Danger:
+def with_middling_strength(rulings: Rulings, danger: Danger) -> Danger:
     """Return a danger of unknown strength with the middle row of the gunnery table instead of the
     highest."""
     rows = sorted(int(row) for row, _ in rulings.table(gunnery.GUNNERY).rows)
@@ -96,18 +107,18 @@ def middling(rulings: Rulings, danger: Danger) -> Danger:
 
 
 @lru_cache(maxsize=8192)
-def found(before: Passage, window: Window) -> float:
+def chance_of_find(before: Passage, window: Window) -> float:
     """Return the chance that a search finds a group, by the procedure
     :func:`~..rules.search.situations.pass_window`."""
-    return 1 - route_dangers.odds(TailCall(pass_window), replace(before, windows=(window,))).chance(
-        "unfound"
-    )
+    return 1 - route_dangers.count_odds(
+        TailCall(pass_window), replace(before, windows=(window,))
+    ).chance("unfound")
 
 
 @lru_cache(maxsize=8192)
-def hit(rulings: Rulings, danger: Danger) -> float:
+def chance_of_harm(rulings: Rulings, danger: Danger) -> float:
     """Return the chance that a danger hits a group, by the procedure
     :func:`~..rules.danger_run.run_gauntlet`."""
-    return 1 - route_dangers.odds(
+    return 1 - route_dangers.count_odds(
         TailCall(run_gauntlet), Gauntlet(rulings, (danger,), Passage(rulings, ()))
     ).chance(UNHARMED)

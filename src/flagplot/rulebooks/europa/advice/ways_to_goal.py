@@ -18,12 +18,12 @@ from ..rules.combat import zones
 from ..rules.combat.gunnery import defence_gunnery
 from ..rules.movement import path_check, routing, waters
 from ..rules.special.landing import firing_level
-from ..state import Group, State, crews
+from ..state import Group, State, group_parts
 from .candidates import goal_of
-from .route_losses import mean
+from .route_losses import mean_hits_of_strength
 
 
-def bound(view: State, g: Group) -> str:
+def reachable_goal(view: State, g: Group) -> str:
     """Return the place that a group may reach in this step: its goal, a port or a beach, or without
     one the nearest port of its own; empty when there is none."""
     ports = [p for p in view.ports.values() if p.owner == g.side and p.hex != g.hex]
@@ -36,7 +36,7 @@ def bound(view: State, g: Group) -> str:
         order = reading.read(f"sail {g.id} to {to}", view, g.side)
     except TextError:
         return ""
-    trip = path_check.plot(view, g, order.path)
+    trip = path_check.plot_path(view, g, order.path)
     return to if trip.refusal is None else trip.legs[-1].to if trip.legs else ""
 
 
@@ -125,48 +125,50 @@ class Cheapest:
         return known.get(hex, BEYOND)
 
 
-def field(view: State, group: Group, goal: str) -> Cheapest:
+def cost_field(view: State, group: Group, goal: str) -> Cheapest:
     """Return the remaining cost of the route to a goal from every hex: hexes, plus detours for
     dangers."""
-    near = airbases(view, group.side)
-    return _field(
+    near = enemy_airbases(view, group.side)
+    return _cost_field(
         view,
         group.side,
-        _strength(view, group.members),
+        _group_strength(view, group.members),
         group.mined,
-        routing.held(view, group.side),
+        routing.hexes_to_avoid(view, group.side),
         near,
         goal,
     )
 
 
-def tolls(view: State, group: Group, bases: tuple[str, ...] | None = None) -> Mapping[str, float]:
+def entry_costs(
+    view: State, group: Group, bases: tuple[str, ...] | None = None
+) -> Mapping[str, float]:
     """Return the cost to a group of entering each hex, in hexes of detour: the mean share that
     mines and batteries take, places that enemy ships hold, and hexes near enemy airbases (*bases*;
     ``None``: all)."""
-    near = airbases(view, group.side) if bases is None else bases
-    return _tolls(
+    near = enemy_airbases(view, group.side) if bases is None else bases
+    return _entry_costs(
         view,
         group.side,
-        _strength(view, group.members),
+        _group_strength(view, group.members),
         group.mined,
-        routing.held(view, group.side),
+        routing.hexes_to_avoid(view, group.side),
         near,
     )
 
 
-@memo_per_parts(crews)
-def _strength(view: State, members: tuple[str, ...]) -> int:
+@memo_per_parts(group_parts)
+def _group_strength(view: State, members: tuple[str, ...]) -> int:
     return max(1, sum([view.units[m].strength for m in members if m in view.units]))
 
 
 @by_value
-def _dangers(view: State) -> tuple[Any, ...]:
+def _danger_parts(view: State) -> tuple[Any, ...]:
     """Return the parts of a view on which the costs of hexes depend, except enemy ships."""
     return (
         view.terrain,
         view.hexsides,
-        _laid(view),
+        _mine_points(view),
         view.defences,
         view.neutral,
         view.support,
@@ -175,13 +177,13 @@ def _dangers(view: State) -> tuple[Any, ...]:
 
 
 @memo_per_parts(lambda view: (view.mines,))
-def _laid(view: State) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
+def _mine_points(view: State) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
     """Return the mine points of each side, by hex."""
     return tuple([(hex, tuple(points.items())) for hex, points in view.mines.items()])
 
 
-@memo_per_parts(_dangers)
-def _field(
+@memo_per_parts(_danger_parts)
+def _cost_field(
     view: State,
     side: str,
     strength: int,
@@ -190,23 +192,23 @@ def _field(
     bases: tuple[str, ...],
     goal: str,
 ) -> Cheapest:
-    prices = _tolls(view, side, strength, mined, held, bases)
+    prices = _entry_costs(view, side, strength, mined, held, bases)
     if view.charted:
-        return _plain(goal, tuple(sorted(prices.items())))
+        return _plain_cost_field(goal, tuple(sorted(prices.items())))
     return Cheapest(
         goal,
         prices,
-        lambda here: [h for h in chart.neighbours(here) if waters.joined(view, h, here)],
+        lambda here: [h for h in chart.neighbours(here) if waters.are_joined(view, h, here)],
     )
 
 
 @lru_cache(maxsize=256)
-def _plain(goal: str, prices: tuple[tuple[str, float], ...]) -> Cheapest:
+def _plain_cost_field(goal: str, prices: tuple[tuple[str, float], ...]) -> Cheapest:
     return Cheapest(goal, dict(prices), waters.plain_ways_from)
 
 
-@memo_per_parts(_dangers)
-def _tolls(
+@memo_per_parts(_danger_parts)
+def _entry_costs(
     view: State,
     side: str,
     strength: int,
@@ -215,16 +217,16 @@ def _tolls(
     bases: tuple[str, ...],
 ) -> Mapping[str, float]:
     found: dict[str, float] = {}
-    for hex, share in _risks(view, side, strength, mined, held):
+    for hex, share in _hex_risks(view, side, strength, mined, held):
         found[hex] = found.get(hex, 0.0) + DETOUR * min(1.0, share)
     for base in bases:
-        for hex, price in _near(base):
+        for hex, price in _airbase_costs(base):
             found[hex] = found.get(hex, 0.0) + price
     return found
 
 
 @memo_per_parts(lambda view: (view.air,))
-def airbases(view: State, side: str) -> tuple[str, ...]:
+def enemy_airbases(view: State, side: str) -> tuple[str, ...]:
     """Return the places ashore of the other side's aircraft that may find and strike a side's
     groups."""
     return tuple(
@@ -243,20 +245,21 @@ def airbases(view: State, side: str) -> tuple[str, ...]:
 
 
 @lru_cache(256)
-def _near(base: str) -> tuple[tuple[str, float], ...]:
+def _airbase_costs(base: str) -> tuple[tuple[str, float], ...]:
     """Return the costs of hexes near an airbase, in hexes of detour."""
     return tuple(
-        (h, SOUGHT * ((NEAR - chart.distance(base, h)) // 5)) for h in chart.within(base, NEAR - 5)
+        (h, SOUGHT * ((NEAR - chart.distance(base, h)) // 5))
+        for h in chart.hexes_within(base, NEAR - 5)
     )
 
 
-def _risks(
+def _hex_risks(
     view: State, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str]
 ) -> Iterator[tuple[str, float]]:
-    for hex, hits in _belts(view, side):
+    for hex, hits in _belt_risks(view, side):
         if hex not in mined:
             yield hex, hits
-    for zone, hits in _batteries(view, side):
+    for zone, hits in _battery_risks(view, side):
         share = OCCASION * hits / strength
         for hex in zone:
             yield hex, share
@@ -264,17 +267,17 @@ def _risks(
 
 
 @memo_per_parts(lambda view: (view.mines, view.rulings))
-def _belts(view: State, side: str) -> list[tuple[str, float]]:
+def _belt_risks(view: State, side: str) -> list[tuple[str, float]]:
     """Return the other side's minebelts, with the mean hits of each on a strength point."""
     return [
-        (hex, mean(view.rulings, Fraction(points), 0))
+        (hex, mean_hits_of_strength(view.rulings, Fraction(points), 0))
         for hex in view.mines
         if (points := view.enemy_mines(hex, side))
     ]
 
 
 @memo_per_parts(lambda view: (view.defences, view.neutral, view.support, view.rulings))
-def _batteries(view: State, side: str) -> list[tuple[Iterable[str], float]]:
+def _battery_risks(view: State, side: str) -> list[tuple[Iterable[str], float]]:
     """Return the zones of the batteries that may fire at a side, with the mean hits of each."""
     found: list[tuple[Iterable[str], float]] = []
     for d in view.defences.values():
@@ -284,26 +287,29 @@ def _batteries(view: State, side: str) -> list[tuple[Iterable[str], float]]:
                 by_strength.setdefault(Fraction(defence_gunnery(view, d, hex, False)), []).append(
                     hex
                 )
-            found += [(zone, mean(view.rulings, guns, 0)) for guns, zone in by_strength.items()]
+            found += [
+                (zone, mean_hits_of_strength(view.rulings, guns, 0))
+                for guns, zone in by_strength.items()
+            ]
     return found
 
 
-def course(view: State, group: Group, goal: str, mps: int) -> tuple[str, ...]:
+def cheapest_course(view: State, group: Group, goal: str, mps: int) -> tuple[str, ...]:
     """Return the cheapest route toward a goal that the group may sail for *mps* MPs."""
-    side, bearing = group.side, routing.bearing(group)
-    return _course(
+    side, bearing = group.side, routing.routing_key(group)
+    return _cheapest_course(
         view,
         bearing,
         goal,
         mps,
-        routing.held(view, side),
-        airbases(view, side),
-        routing.barred(view, side),
+        routing.hexes_to_avoid(view, side),
+        enemy_airbases(view, side),
+        routing.hexes_barred(view, side),
     )
 
 
-@memo_per_parts(lambda view: (*routing.seas(view), *_dangers(view)))
-def _course(
+@memo_per_parts(lambda view: (*routing.routing_parts(view), *_danger_parts(view)))
+def _cheapest_course(
     view: State,
     group: Group,
     goal: str,
@@ -312,5 +318,7 @@ def _course(
     bases: tuple[str, ...],
     shut: frozenset[str],
 ) -> tuple[str, ...]:
-    far = _field(view, group.side, _strength(view, group.members), group.mined, held, bases, goal)
-    return routing.walk(view, group, goal, mps, far.nearer, routing.NOWHERE, shut)
+    far = _cost_field(
+        view, group.side, _group_strength(view, group.members), group.mined, held, bases, goal
+    )
+    return routing.walk_toward(view, group, goal, mps, far.nearer, routing.NOWHERE, shut)

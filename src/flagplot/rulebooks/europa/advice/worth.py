@@ -37,11 +37,11 @@ from ..rules.combat import gunnery
 from ..rules.legality import check
 from ..rules.movement import routing
 from ..rules.search import modifiers
-from ..rules.search.situations import hunt_for, modifier
+from ..rules.search.situations import hunt_for, hunt_modifier
 from ..rules.special import inland, landing, mines
 from ..scenarios.cards import card
-from ..state import Group, State, crews
-from ..state.units import fires, is_warship, tf_like
+from ..state import Group, State, group_parts
+from ..state.units import can_fire, is_warship, tf_like
 from . import route_losses
 from .candidates import PLAIN, Pilot
 
@@ -54,7 +54,7 @@ def evaluate(view: State, request: Single, answer: Any, pilot: Pilot = PLAIN) ->
     """Return the value of an answer: higher is better, 0 is passing. Groups sail as the *pilot*
     chooses."""
     if not isinstance(request, AskOrder):
-        return _choice(view, request, str(answer))
+        return _option_worth(view, request, str(answer))
     if isinstance(answer, Move):
         return _move_worth(view, request, answer, pilot)
     if isinstance(answer, EnterPort):
@@ -63,7 +63,7 @@ def evaluate(view: State, request: Single, answer: Any, pilot: Pilot = PLAIN) ->
         c = search_chances(view, request, answer)
         return 4 * c.get("S", 0) + 5 * c.get("S*", 0) - 1.5 * c.get("D", 0) - 0.7 * c.get("F*", 0)
     if isinstance(answer, Activate):
-        return activated(view, request, answer, pilot)
+        return value_of_activation(view, request, answer, pilot)
     if isinstance(answer, Attack):
         return _attack_worth(view, answer)
     if isinstance(answer, Declare):
@@ -73,7 +73,7 @@ def evaluate(view: State, request: Single, answer: Any, pilot: Pilot = PLAIN) ->
     if isinstance(answer, Fire):
         return sum(_shot_worth(view, u, v) for u, v in answer.shots)
     if isinstance(answer, Support):
-        return 2.0 if answer.hex in landing.contested(view, request.side) else -1.0
+        return 2.0 if answer.hex in landing.contested_hexes(view, request.side) else -1.0
     if isinstance(answer, Repair | Rescue | UseMalta):
         return 2.0
     if isinstance(answer, Bombard | Wait | Land | Work):
@@ -107,13 +107,13 @@ class Heading(NamedTuple):
 
 
 @memo_per_state
-def heading(view: State, pilot: Pilot, id: str) -> Heading | None:
+def heading_of(view: State, pilot: Pilot, id: str) -> Heading | None:
     """Return the heading that a pilot gives a group; ``None`` without a goal."""
     g = view.groups[id]
     goal = pilot.bound(view, g)
     if not goal:
         return None
-    far, soft = pilot.far(view, g, goal), executes(view, g.members)
+    far, soft = pilot.far(view, g, goal), has_non_warships(view, g.members)
     late = view.phase is not None and view.step >= view.phase.steps - 2
     lands = view.owner(goal) == view.other(g.side)  # landings are made by day
     sought = (
@@ -128,12 +128,12 @@ def heading(view: State, pilot: Pilot, id: str) -> Heading | None:
         )
     )
     dark = PLAIN.dark if not sought else 3.0 if late else pilot.dark
-    risky = routing.held(view, g.side) if soft else routing.NOWHERE
+    risky = routing.hexes_to_avoid(view, g.side) if soft else routing.NOWHERE
     return Heading(g, goal, far, far(g.hex), soft, risky, dark)
 
 
 def _move_worth(view: State, request: AskOrder, order: Move, pilot: Pilot) -> float:
-    h = heading(view, pilot, order.group)
+    h = heading_of(view, pilot, order.group)
     if h is None:
         return -1.0
     end = order.end
@@ -151,13 +151,13 @@ def _move_worth(view: State, request: AskOrder, order: Move, pilot: Pilot) -> fl
     return gain + (5 if end == h.goal else 0) + (h.dark if "night" in order.path else 0.0) - risk
 
 
-@memo_per_parts(crews)
-def executes(view: State, members: tuple[str, ...]) -> bool:
+@memo_per_parts(group_parts)
+def has_non_warships(view: State, members: tuple[str, ...]) -> bool:
     """Return True when some units are not warships."""
     return any(not is_warship(view.units[m]) for m in members if m in view.units)
 
 
-def second_look(
+def choose_safest_move(
     view: State, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]
 ) -> Any:
     """Return the move that a group makes after all: of the moves considered, the one with the
@@ -171,7 +171,7 @@ def second_look(
             break
         if way != answer and not check(view, request, way):
             continue
-        left = good * (1 - DREAD * route_losses.share(view, way.group, way.path))
+        left = good * (1 - DREAD * route_losses.mean_share_lost(view, way.group, way.path))
         if left > least:
             best, least = way, left
     return best
@@ -185,7 +185,7 @@ def _port_worth(view: State, order: EnterPort, pilot: Pilot) -> float:
     return 0.2 if not goal else -1.0
 
 
-def activated(view: State, request: AskOrder, order: Activate, pilot: Pilot) -> float:
+def value_of_activation(view: State, request: AskOrder, order: Activate, pilot: Pilot) -> float:
     """Return how many of the reserves called out can act, less the cost of leaving port."""
     prey = view.groups[str(about_map(request)["group"])]
     called = [view.groups[g] for g in order.groups]
@@ -202,19 +202,19 @@ def activated(view: State, request: AskOrder, order: Activate, pilot: Pilot) -> 
     return sum(1.0 if n else -0.5 for n in near) - kept
 
 
-def throws(view: State, order: CounterAttack, guns: bool | None = None) -> float:
+def chance_to_throw_back(view: State, order: CounterAttack, guns: bool | None = None) -> float:
     """Return the chance that a counter-attack throws back half of the landed REs. *guns* states
     whether gunfire is ready off the beach; ``None`` reads it from the view."""
-    plus = inland.modifier(view, view.divisions[order.division], order.hex, guns)
-    pairs, every = gunnery.success(view.rulings, plus).outcomes()
+    plus = inland.counter_attack_modifier(view, view.divisions[order.division], order.hex, guns)
+    pairs, every = gunnery.success_roll(view.rulings, plus).outcomes()
     return sum(w for result, w in pairs if result in inland.THROWS) / every
 
 
 def _counter_worth(view: State, order: CounterAttack) -> float:
     """Return the mean REs that a counter-attack throws back."""
     d = view.divisions[order.division]
-    return throws(view, order) * landing.share(
-        landing.res(landing.ashore(view, view.other(d.side), order.hex)), 2
+    return chance_to_throw_back(view, order) * landing.rounded_share(
+        landing.sum_res(landing.cargo_ashore(view, view.other(d.side), order.hex)), 2
     )
 
 
@@ -239,7 +239,7 @@ def _shot_worth(view: State, by: str, at: str) -> float:
 def mean_hits(view: State, strength: Fraction) -> float:
     """Return the mean hits of a gunnery strength."""
     total = 0.0
-    for spec in gunnery.shots(view.rulings, strength):
+    for spec in gunnery.gunnery_rolls(view.rulings, strength):
         pairs, every = spec.outcomes()
         total += sum(hits * w for hits, w in pairs) / every
     return total
@@ -249,18 +249,18 @@ def search_chances(view: State, request: AskOrder, order: Search) -> dict[str, f
     """Return the chance of each result of a search, from what the searching side may know."""
     about = about_map(request)
     group = view.groups[str(about["group"])]
-    means = modifiers.means(view, group, bool(about["entered"]))
-    air = tuple(a.id for a in modifiers.chosen(view, means, order.using))
-    plus = modifier(hunt_for(view, group, air, bool(about["entered"])))
+    means = modifiers.search_means(view, group, bool(about["entered"]))
+    air = tuple(a.id for a in modifiers.chosen_air(view, means, order.using))
+    plus = hunt_modifier(hunt_for(view, group, air, bool(about["entered"])))
     pairs, every = gunnery.search_roll(view.rulings, plus).outcomes()
     return {result: w / every for result, w in pairs}
 
 
-def _choice(view: State, request: Any, option: str) -> float:
+def _option_worth(view: State, request: Any, option: str) -> float:
     about = about_map(request)
     if request.kind == "battle":
         mine, theirs = view.groups.get(str(about["group"])), view.groups.get(str(about["foe"]))
-        balance = _guns(view, mine) - _guns(view, theirs)
+        balance = _gun_strength(view, mine) - _gun_strength(view, theirs)
         has_cargo = mine is not None and any(not is_warship(u) for u in view.of(mine))
         return {
             "fight on": balance + (0 if not has_cargo else -2),
@@ -279,5 +279,5 @@ def _choice(view: State, request: Any, option: str) -> float:
     return float(-request.options.index(option)) if option in request.options else 0.0
 
 
-def _guns(view: State, group: Group | None) -> int:
-    return sum(u.strength for u in view.of(group) if fires(u)) if group else 0
+def _gun_strength(view: State, group: Group | None) -> int:
+    return sum(u.strength for u in view.of(group) if can_fire(u)) if group else 0

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Ask, Single, TextError
 
-from .. import orders
+from ..nouns import L
 from ..rules import reading
 from ..rules.combat.encounters import main_body
 from ..state import State
@@ -39,7 +39,7 @@ def default_answer(state: State, request: Single) -> str:
     return str(request.options[0]) if isinstance(request, Ask) and request.kind != "torpedo" else ""
 
 
-def forced(state: State, side: str, text: str) -> bool:
+def is_only_target(state: State, side: str, text: str) -> bool:
     """Return True for the only target of a submarine attack, which is not asked."""
     battle = state.battle
     if battle is None or battle.kind != "submarine" or side == state.groups[battle.mover].side:
@@ -64,7 +64,7 @@ def is_for_later_question(state: State, request: Single, text: str) -> bool:
         order = reading.read(text, state, request.side)
     except TextError:
         return False
-    belongs = orders.L.belongs(order)
+    belongs = L.belongs(order)
     return request.kind not in belongs and any(kind in belongs for kind in kinds)
 
 
@@ -87,7 +87,7 @@ def prepare_case(state: State, side: str, text: str) -> State:
         order = reading.read(text, state, side)
     except TextError:
         return state
-    if "movement" not in orders.L.belongs(order):
+    if "movement" not in L.belongs(order):
         return state
     group = state.groups.get(getattr(order, "group", ""))
     reacts = group is not None and (group.reserve or group.activated or group.marker > 0)

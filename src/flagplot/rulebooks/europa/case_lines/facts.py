@@ -17,7 +17,7 @@ from ..orders import Move
 from ..rules import activities, reading
 from ..rules.combat import gunnery, zones
 from ..rules.movement import costs, path_check, waters
-from ..rules.registry import STAMPS, later, stamp
+from ..rules.registry import STAMPS, later_chapter, version_stamp
 from ..rules.search import modifiers
 from ..state import Group, State, Unit
 from . import nouns as n
@@ -66,7 +66,7 @@ lines.fields(
 
 
 # MPs a group may still spend in this step, or in its reaction.
-lines.finds("{group} has {mps} MPs left", lambda s, group: costs.left(s, group_of(s, group)))
+lines.finds("{group} has {mps} MPs left", lambda s, group: costs.mps_left(s, group_of(s, group)))
 
 
 lines.finds(
@@ -143,22 +143,22 @@ def sees(before: State, s: State, id: str, no: bool = False) -> Found:
 
 
 # ------------------------------------------------------------------ searching
-def sought(s: State, group: str) -> tuple[Group, modifiers.Means]:
+def group_with_searchers(s: State, group: str) -> tuple[Group, modifiers.Means]:
     """Return a group with everything that can search for it now."""
     g = group_of(s, group)
-    return g, modifiers.means(s, g, True)
+    return g, modifiers.search_means(s, g, True)
 
 
 @lines.fact("search modifier for {group} [by {using}] is {modifier}")
 def search_modifier(s: State, group: n.Party, modifier: int, using: n.Searchers = ()) -> Found:
     """Check the whole modifier of a search made now, by all or by some searchers. The group counts
     as having just entered its hex unless it has spent MPs without leaving it."""
-    g, means = sought(s, group)
+    g, means = group_with_searchers(s, group)
     if not g.moved and not g.spent:
         g = replace(g, moved=True)
-        means = modifiers.means(s, g, True)
-    parts = modifiers.modifiers(s, g, modifiers.chosen(s, means, using), means)
-    total = modifiers.total(parts)
+        means = modifiers.search_means(s, g, True)
+    parts = modifiers.search_modifiers(s, g, modifiers.chosen_air(s, means, using), means)
+    total = modifiers.sum_modifiers(parts)
     return (
         total == modifier,
         f"{total:+} ({', '.join(f'{k} {v:+}' for k, v in parts) or 'nothing'})",
@@ -168,12 +168,16 @@ def search_modifier(s: State, group: n.Party, modifier: int, using: n.Searchers 
 @lines.fact("search modifier {row} for {group} is {modifier}")
 def search_row(s: State, row: str, group: n.Party, modifier: int) -> Found:
     """Check one row of the modifiers of a search made now."""
-    g, means = sought(s, group)
+    g, means = group_with_searchers(s, group)
     rows = [name for name, _ in s.rulings.table(modifiers.MODIFIERS).rows]
     if row not in rows:
         raise TextError(f"there is no search modifier {row!r}", 0, rows)
     return comparison(
-        int(dict(modifiers.modifiers(s, g, modifiers.chosen(s, means), means)).get(row, 0)),
+        int(
+            dict(modifiers.search_modifiers(s, g, modifiers.chosen_air(s, means), means)).get(
+                row, 0
+            )
+        ),
         modifier,
     )
 
@@ -191,7 +195,7 @@ def may_search(
     s: State, searcher: n.Searcher, can: Literal["can", "cannot"], group: n.Party
 ) -> Found:
     """Check whether a group, air unit or airbase may take part in a search."""
-    _, means = sought(s, group)
+    _, means = group_with_searchers(s, group)
     able = [*means.air, *means.groups, *sorted({s.air[a].base for a in means.air})]
     return (searcher in able) == (can == "can"), " ".join(able) or "nothing can"
 
@@ -202,12 +206,12 @@ def cost(s: State, mps: int | None, order: n.Order) -> Found:
     """Check the MPs of a move or an activity; ``no`` when the cost summary bars it."""
     read = reading.read(order, s, s.phasing)
     if isinstance(read, Move):
-        trip = path_check.plot(s, s.groups[read.group], read.path)
+        trip = path_check.plot_path(s, s.groups[read.group], read.path)
         why = f", refused {trip.refusal.clause}" if trip.refusal else ""
         return trip.refusal is None and trip.mps == mps, f"{trip.mps}{why}"
     if not isinstance(read, activities.Activity):
         raise TextError(f"{order!r} has no price", 0)
-    job = activities.job(s, s.phasing, read)
+    job = activities.find_job(s, s.phasing, read)
     charge = job if isinstance(job, Refusal) else job.charge
     if isinstance(charge, costs.Charge):
         return charge.mps == mps, f"{charge.mps} (row {charge.row})"
@@ -277,7 +281,7 @@ lines.finds("oil at {hex} {points}", lambda s, hex: n.port_at(s, hex).oil)
 lines.finds("coast defence at {hex} hits {hits}", lambda s, hex: n.defence_at(s, hex).hits)
 
 
-lines.finds("passage at Gibraltar {side}", lambda s: waters.passage(s))
+lines.finds("passage at Gibraltar {side}", lambda s: waters.gibraltar_side(s))
 
 
 # ------------------------------------------------------------------ clock, scores, tables
@@ -338,7 +342,7 @@ Chapter = Annotated[str, Choice(*STAMPS, name="chapter")]
 @lines.fact("chapter {chapter} is later than chapter {other}")
 def is_later(s: State, chapter: Chapter, other: Chapter) -> Found:
     """Check which of two chapters is the later one."""
-    return comparison(later(chapter, other), chapter)
+    return comparison(later_chapter(chapter, other), chapter)
 
 
 @lines.fact("chapter {chapter} is version {version}")
@@ -346,4 +350,4 @@ def version(s: State, chapter: Chapter, version: str) -> Found:
     """Check the version stamp of a chapter."""
     if not re.fullmatch(r"[\d.]+", version):
         raise TextError(f"{version!r} is no version", 0, [*STAMPS.values()])
-    return comparison(stamp(chapter), version)
+    return comparison(version_stamp(chapter), version)

@@ -71,7 +71,7 @@ lines.puts(
 def points(s: State, unit: n.Unit, points: int) -> Found:
     """Check the points of gunfire support that a unit has ready; 0 when none."""
     u = s.units[unit]
-    return comparison(fleets.support(u) if fleets.share(u) else 0, points)
+    return comparison(fleets.gunfire_points(u) if fleets.prepared_share(u) else 0, points)
 
 
 lines.finds(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal, NamedTuple
 
 from flagplot.table import TextError
-from flagplot.table.language import CaseLines, Choice, Either, ListNoun, Noun, Read, Scan, Title
+from flagplot.table.language import CaseLines, Choice, ListNoun, Noun, Read, Scan, Title, UnionNoun
 from flagplot.table.language.templates import part
 
 from ..nouns import AIR, ANY_GROUP, ANY_UNIT, BASE, CARGO, HEXSIDE, PLACE, L
@@ -21,7 +21,7 @@ class HalfMonth(Noun):
 
     def read(self, s: Scan, i: int) -> Read:
         try:
-            return turns.turn(" ".join(s.raw[i : i + 3])), i + 3
+            return turns.printed_turn(" ".join(s.raw[i : i + 3])), i + 3
         except ValueError:
             return None
 
@@ -94,7 +94,7 @@ Hex = Annotated[str, PLACE]
 Hexes = Annotated[tuple[str, ...], ListNoun(PLACE)]
 
 
-Spot = Annotated[str, Either(PLACE, HEXSIDE, name="place")]
+Spot = Annotated[str, UnionNoun(PLACE, HEXSIDE, name="place")]
 
 
 Ground = Literal["sea", "coastal", "land", "restricted", "river", "lake"]
@@ -103,7 +103,7 @@ Ground = Literal["sea", "coastal", "land", "restricted", "river", "lake"]
 EdgeKind = Annotated[str, Choice(also=EDGES, name="kind of hexside")]
 
 
-Party = Annotated[str, Either(ANY_GROUP, ANY_UNIT, name="group")]
+Party = Annotated[str, UnionNoun(ANY_GROUP, ANY_UNIT, name="group")]
 """A group, named by its id or by a unit of it."""
 
 
@@ -130,19 +130,19 @@ Aircraft = Annotated[str, AIR]
 Mission = Annotated[str, Choice(also=MISSIONS, name="mission")]
 
 
-Searcher = Annotated[str, Either(ANY_GROUP, AIR, BASE, name="searcher")]
+Searcher = Annotated[str, UnionNoun(ANY_GROUP, AIR, BASE, name="searcher")]
 
 
-Searchers = Annotated[tuple[str, ...], ListNoun(Either(AIR, BASE, name="air unit or airbase"))]
+Searchers = Annotated[tuple[str, ...], ListNoun(UnionNoun(AIR, BASE, name="air unit or airbase"))]
 
 
-Guns = Annotated[str, Either(ANY_UNIT, PLACE, name="unit or coast defence")]
+Guns = Annotated[str, UnionNoun(ANY_UNIT, PLACE, name="unit or coast defence")]
 
 
-Shield = Annotated[str, Either(ANY_GROUP, PLACE, name="group or coast defence")]
+Shield = Annotated[str, UnionNoun(ANY_GROUP, PLACE, name="group or coast defence")]
 
 
-Berth = Annotated[str, Either(ANY_GROUP, PLACE, name="group or port")]
+Berth = Annotated[str, UnionNoun(ANY_GROUP, PLACE, name="group or port")]
 
 
 Name = Annotated[str, Title()]

@@ -11,7 +11,7 @@ from flagplot.table.language import Choice
 
 from ..map import sheets
 from ..state import Defence, Phase, Port, State, turns
-from ..state.mines import belt
+from ..state.mines import change_belt
 from . import nouns as n
 from .nouns import lines
 
@@ -22,12 +22,12 @@ def turn(s: State, turn: n.Turn, side: n.Side = "", step: int = 1, steps: int = 
     """Set up a player-turn and the three after it. Its side stays open when the line does not name
     it."""
     facts = {**s.facts, "case-turn": turn} if side else s.facts
-    side, steps, after = side or s.phasing, steps or s.plan[s.at].steps, turns.following(turn)
+    side, steps, after = side or s.phasing, steps or s.plan[s.at].steps, turns.next_turn(turn)
     whose = (
         (side, turn),
         (s.other(side), after),
         (side, after),
-        (s.other(side), turns.following(after)),
+        (s.other(side), turns.next_turn(after)),
     )
     plan = tuple(Phase(who, when, steps) for who, when in whose)
     return replace(s, plan=plan, at=0, step=step, segment="move", facts=facts)
@@ -49,7 +49,7 @@ lines.puts("start of step {step}", lambda s, step: replace(s, step=step - 1, seg
 
 
 # ------------------------------------------------------------------ map
-def grounded(s: State, hex: str, ground: str = "coastal", owner: str | None = None) -> State:
+def with_ground(s: State, hex: str, ground: str = "coastal", owner: str | None = None) -> State:
     """Return the state with a hex of this ground and owner, unless the position states them
     otherwise."""
     whose = s.owners if owner is None or hex in s.owners else {**s.owners, hex: owner}
@@ -112,7 +112,7 @@ def port(
 ) -> State:
     """Set up a port. Its hex becomes coastal (land when inland) and gets the port's owner."""
     made = Port(name, hex, owner, size, naval_base, inland, not closed, oil=oil)
-    s = grounded(s, hex, "land" if inland else "coastal")
+    s = with_ground(s, hex, "land" if inland else "coastal")
     return replace(s, ports={**s.ports, hex: made}, owners={**s.owners, hex: owner})
 
 
@@ -128,14 +128,14 @@ lines.puts(
 def defence(s: State, side: n.Side, level: int, hex: n.Hex, hits: int = 0) -> State:
     """Set up a coast defence. Its hex becomes coastal and the side's, unless the position states
     otherwise."""
-    s = grounded(s, hex, owner=side)
+    s = with_ground(s, hex, owner=side)
     return replace(s, defences={**s.defences, hex: Defence(hex, side, level, hits)})
 
 
 @lines.given("Gibraltar at {hex} [, {side}]")
 def gibraltar(s: State, hex: n.Hex, side: n.Side = "") -> State:
     """Set up Gibraltar's hex, which joins the Atlantic and the Mediterranean, and its owner."""
-    s = grounded(s, hex, owner="Allied")
+    s = with_ground(s, hex, owner="Allied")
     if side:
         s = replace(s, owners={**s.owners, hex: side}, gibraltar_passage=side)
     return replace(s, gibraltar=hex)
@@ -145,7 +145,7 @@ def gibraltar(s: State, hex: n.Hex, side: n.Side = "") -> State:
 @lines.given("mines {side} {points} at {hex}")
 def minebelt(s: State, side: n.Side, points: int, hex: n.Hex) -> State:
     """Set up the minebelt of a side in a hex."""
-    return belt(s, hex, side, points - s.mines.get(hex, {}).get(side, 0))
+    return change_belt(s, hex, side, points - s.mines.get(hex, {}).get(side, 0))
 
 
 # The side placed it.
@@ -204,7 +204,7 @@ def fact(s: State, key: Annotated[str, Choice(*KEPT, name="key")], value: str) -
     return replace(s, facts={**s.facts, key: value})
 
 
-def implied(line: str, field: str) -> bool:
+def is_implied(line: str, field: str) -> bool:
     """Return True when a line sets a field only by implication: the owner and ground of a hex,
     through a port, a coast defence or Gibraltar in it."""
     return field in ("owners", "terrain") and not line.startswith(("hex ", "owner "))

@@ -36,20 +36,24 @@ def arrivals(s: State, points: int, turn: n.Turn) -> State:
     return replace(s, malta=replace(m, arrivals=(*m.arrivals, (turn, points))))
 
 
-def known(s: State) -> Malta:
+def stated_malta(s: State) -> Malta:
     """Return Malta as the position states it. Raises :class:`TextError` when it does not."""
     if s.malta is None:
         raise TextError("this position has no status of Malta", 0, ("Malta status 9",))
     return s.malta
 
 
-lines.finds("Malta status {status}", lambda s: malta.status(replace(s, malta=known(s))), status=int)
+lines.finds(
+    "Malta status {status}",
+    lambda s: malta.status_number(replace(s, malta=stated_malta(s))),
+    status=int,
+)
 
 
 @lines.fact("Malta has {count} {what}")
 def has(s: State, count: float, what: Literal["repair points", "SRPs", "SPs"]) -> Found:
     """Check Malta's repair points, or the supplies at Valletta."""
-    m = known(s)
+    m = stated_malta(s)
     return comparison(
         float({"repair points": m.points, "SRPs": m.srps, "SPs": m.sps}[what]), float(count)
     )
@@ -147,19 +151,24 @@ lines.finds(
 )
 
 
-lines.finds("hexside {edge} {kind}", lambda s, edge: s.edge(*chart.banks(edge)), kind=n.EdgeKind)
+lines.finds(
+    "hexside {edge} {kind}", lambda s, edge: s.edge(*chart.hexes_of_side(edge)), kind=n.EdgeKind
+)
 
 
 lines.finds(
     "hexside {edge} riverine",
-    lambda s, edge: (rivers.is_riverine(s.edge(*chart.banks(edge))), s.edge(*chart.banks(edge))),
+    lambda s, edge: (
+        rivers.is_riverine(s.edge(*chart.hexes_of_side(edge))),
+        s.edge(*chart.hexes_of_side(edge)),
+    ),
 )
 
 
 @lines.fact("{name} Canal runs from {start} to {end}")
 def runs(s: State, name: Canal, start: n.Hex, end: n.Hex) -> Found:
     """Check the hexes at the ends of a named canal."""
-    way = canals.chain(name)
+    way = canals.hexsides_of(name)
     if not way:
         raise TextError(f"there is no {name} Canal", 0)
     reached = chart.side_reaches(way[0], start) and chart.side_reaches(way[-1], end)
@@ -169,7 +178,9 @@ def runs(s: State, name: Canal, start: n.Hex, end: n.Hex) -> Found:
 @lines.fact("{nation} danger zone {covers} {hexes}")
 def zone(s: State, nation: Nation, covers: Literal["covers", "misses"], hexes: n.Hexes) -> Found:
     """Check whether hexes lie in a nation's danger zone, by the rule or as the position states."""
-    inside = [h for h in hexes if danger_zones.covers(s, nation, h) or s.danger.get(h) == nation]
+    inside = [
+        h for h in hexes if danger_zones.is_covered(s, nation, h) or s.danger.get(h) == nation
+    ]
     return len(inside) == (len(hexes) if covers == "covers" else 0), " ".join(
         inside
     ) or "none of them"
@@ -177,7 +188,7 @@ def zone(s: State, nation: Nation, covers: Literal["covers", "misses"], hexes: n
 
 lines.finds(
     "port at {hex} exerts a danger zone",
-    lambda s, hex: (danger_zones.is_heard(s, n.port_at(s, hex)), "silent"),
+    lambda s, hex: (danger_zones.exerts_now(s, n.port_at(s, hex)), "silent"),
 )
 
 

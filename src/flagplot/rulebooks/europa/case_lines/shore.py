@@ -13,8 +13,8 @@ from ..rules.special import ferries, fleets, landing, supply
 from ..state import Bridge, Cargo, Division, Garrison, SeaChange, State, put_unit
 from . import nouns as n
 from .nouns import lines
-from .positions import grounded
-from .units import once
+from .positions import with_ground
+from .units import refuse_second_line
 
 lines.puts(
     "{unit} beside {hex} since the initial phase",
@@ -29,14 +29,17 @@ lines.puts(
 
 lines.finds(
     "{side} crosses {edge} as {kind}",
-    lambda s, side, edge: ferries.crossing(s, side, edge),
+    lambda s, side, edge: ferries.hexside_for_troops(s, side, edge),
     kind=Literal["major river", "full", "partial", "strait", "river", "great river", "land"],
 )
 
 
 lines.finds(
     "{side} may cross {edge}",
-    lambda s, side, edge: (ferries.may_cross(s, side, edge), ferries.crossing(s, side, edge)),
+    lambda s, side, edge: (
+        ferries.may_cross(s, side, edge),
+        ferries.hexside_for_troops(s, side, edge),
+    ),
 )
 
 
@@ -52,14 +55,15 @@ def line(s: State, side: n.Side, hexes: n.Hexes) -> Found:
 
 # Supply-line points of a line, its start free.
 lines.finds(
-    "supply line {side} costs {points}: {hexes}", lambda s, side, hexes: supply.cost(s, side, hexes)
+    "supply line {side} costs {points}: {hexes}",
+    lambda s, side, hexes: supply.line_cost(s, side, hexes),
 )
 
 
 @lines.fact("supply line {side} from {start} to {goal}")
 def reaches(s: State, side: n.Side, start: n.Hex, goal: n.Hex) -> Found:
     """Check whether any supply line joins two hexes."""
-    path = supply.cheapest(s, side, start, goal)
+    path = supply.cheapest_line(s, side, start, goal)
     return bool(path), " ".join(path) or "none"
 
 
@@ -67,7 +71,7 @@ def reaches(s: State, side: n.Side, start: n.Hex, goal: n.Hex) -> Found:
 @lines.given("{res} REs {id} on {unit} [: {marks}]")
 def aboard(s: State, res: int, id: str, unit: n.Unit, marks: n.Marks = ()) -> State:
     """Set up troops, or supply points, aboard a unit."""
-    once(s.cargo, id, "cargo")
+    refuse_second_line(s.cargo, id, "cargo")
     c = Cargo(id, s.units[unit].side, tuple(filter(None, marks)), unit, res=res)
     return replace(s, cargo={**s.cargo, id: c})
 
@@ -77,7 +81,7 @@ def ashore(
     s: State, res: int, id: str, side: n.Side, hex: n.Hex, unit: n.Unit = "", marks: n.Marks = ()
 ) -> State:
     """Set up troops, or supply points, that came ashore: from a unit in this step, or earlier."""
-    once(s.cargo, id, "cargo")
+    refuse_second_line(s.cargo, id, "cargo")
     c = Cargo(id, side, tuple(filter(None, marks)), "", hex, res=res, landed=True, craft=unit)
     return replace(s, cargo={**s.cargo, id: c})
 
@@ -86,14 +90,14 @@ def ashore(
 def garrison(s: State, side: n.Side, strength: int, hex: n.Hex) -> State:
     """Set up the garrison of a coastal hex. The hex becomes its side's, unless the position states
     otherwise."""
-    s = grounded(s, hex, owner=side)
+    s = with_ground(s, hex, owner=side)
     return replace(s, garrisons={**s.garrisons, hex: Garrison(hex, side, strength)})
 
 
 @lines.given("division {id} {side} {strength} at {hex}, allowance {allowance}")
 def division(s: State, id: str, side: n.Side, strength: int, hex: n.Hex, allowance: int) -> State:
     """Set up a division inland."""
-    s = grounded(s, hex, "land", side)
+    s = with_ground(s, hex, "land", side)
     return replace(s, divisions={**s.divisions, id: Division(id, side, strength, allowance, hex)})
 
 
@@ -135,7 +139,8 @@ lines.puts(
 
 # ------------------------------------------------------------------ facts
 lines.finds(
-    "REs of {side} at {hex} {res}", lambda s, side, hex: landing.res(landing.ashore(s, side, hex))
+    "REs of {side} at {hex} {res}",
+    lambda s, side, hex: landing.sum_res(landing.cargo_ashore(s, side, hex)),
 )
 
 
@@ -147,11 +152,11 @@ lines.finds(
 
 
 lines.finds(
-    "people of {side} adrift at {hex} {res}", lambda s, side, hex: fleets.adrift(s, side, hex)
+    "people of {side} adrift at {hex} {res}", lambda s, side, hex: fleets.res_in_water(s, side, hex)
 )
 
 
-lines.finds("{side} supplies {res} REs ashore", lambda s, side: landing.supplied(s, side))
+lines.finds("{side} supplies {res} REs ashore", lambda s, side: landing.supplied_res(s, side))
 
 
 @lines.fact("division {id} at {hex}")

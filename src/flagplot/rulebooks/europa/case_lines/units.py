@@ -14,7 +14,7 @@ from ..map import chart
 from ..rules import reading
 from ..rules.movement.groups import against_union
 from ..rules.special import night
-from ..state import Air, Cargo, Group, Port, State, Unit, change, put_group, put_unit
+from ..state import Air, Cargo, Group, Port, State, Unit, change_group, put_group, put_unit
 from ..state.units import kind_of_id
 from . import nouns as n
 from .nouns import lines
@@ -26,7 +26,7 @@ USUAL_STRENGTH = {"TF": 6, "NT": 2, "TC": 2}
 WHERE = {"at sea": "sea", "in port": "port", "on a river": "riverine"}
 
 
-def once(there: Mapping[str, object], id: str, what: str) -> None:
+def refuse_second_line(there: Mapping[str, object], id: str, what: str) -> None:
     """Raise :class:`TextError` when a second line sets up the same thing."""
     if id in there:
         raise TextError(f"{what} {id} is on the board already: say all of it in one line", 0)
@@ -56,7 +56,7 @@ def unit_of(said: n.Counter, side: str) -> Unit:
 @lines.given("unit {side} {unit}")
 def loose_unit(s: State, side: n.Side, unit: n.Counter) -> State:
     """Set up a unit in no group."""
-    once(s.units, unit.id, "unit")
+    refuse_second_line(s.units, unit.id, "unit")
     return put_unit(s, unit_of(unit, side))
 
 
@@ -76,7 +76,7 @@ def group(
     river = at if chart.is_side(at) else ""
     hex = s.bank(river) if river else at
     lies = WHERE[where] if where else "riverine" if river else "sea"
-    once(s.groups, id, "group")
+    refuse_second_line(s.groups, id, "group")
     dry = s.ground(hex) == "land" and all(
         s.edge(hex, other) == "land" for other in chart.neighbours(hex)
     )
@@ -121,7 +121,7 @@ def group(
 
 
 # ------------------------------------------------------------------ what a group did
-def mark(s: State, id: str, field: str, value: Any) -> State:
+def with_mark(s: State, id: str, field: str, value: Any) -> State:
     """Return the state with a mark on a group, and with the other marks that it implies."""
     g = n.group_of(s, id)
     also: dict[str, dict[str, Any]] = {
@@ -132,13 +132,13 @@ def mark(s: State, id: str, field: str, value: Any) -> State:
         "moved": {"arrived": True},
         "night_block": {"night_spent": max(value, g.night_spent), "dark": value > 0},
     }
-    return change(s, g.id, **{field: value}, **also.get(field, {}))
+    return change_group(s, g.id, **{field: value}, **also.get(field, {}))
 
 
 lines.fields(
     n.Party,
     n.group_of,
-    put=mark,
+    put=with_mark,
     flags={
         "found": "found",
         "found from the air": "spotted",
@@ -163,7 +163,7 @@ def spending(s: State, group: n.Party, runs: tuple[n.Run, ...]) -> State:
     """Set up the MPs that a group has spent by day and by night, in this order."""
     g = n.group_of(s, group)
     for run in runs:
-        g = night.spend(g, run.mps, run.light == "by night")
+        g = night.spend_mps(g, run.mps, run.light == "by night")
     return put_group(s, g)
 
 
@@ -171,32 +171,32 @@ def spending(s: State, group: n.Party, runs: tuple[n.Run, ...]) -> State:
 def in_zone(s: State, group: n.Party, mps: int, hex: n.Hex) -> State:
     """Set up the MPs that a group has spent in this step in the combat zone of a coast defence."""
     g = n.group_of(s, group)
-    return change(s, g.id, zones=tuple(sorted({**dict(g.zones), hex: mps}.items())))
+    return change_group(s, g.id, zones=tuple(sorted({**dict(g.zones), hex: mps}.items())))
 
 
 @lines.given("{group} paid {mps} MPs for {order}")
 def part_paid(s: State, group: n.Party, mps: int, order: n.Order) -> State:
     """Set up the MPs that a group has paid so far for an activity, given by its order."""
     g = n.group_of(s, group)
-    return change(s, g.id, task=orders.task(reading.read(order, s, g.side)), paid=mps)
+    return change_group(s, g.id, task=orders.task_text(reading.read(order, s, g.side)), paid=mps)
 
 
 lines.puts(
     "{group} activated by {by}",
-    lambda s, group, by: change(s, n.group_of(s, group).id, activated=True, called_by=by),
+    lambda s, group, by: change_group(s, n.group_of(s, group).id, activated=True, called_by=by),
     by=n.OneGroup,
 )
 
 
 lines.puts(
     "{group} came from {hex}",
-    lambda s, group, hex: change(s, n.group_of(s, group).id, came_from=hex),
+    lambda s, group, hex: change_group(s, n.group_of(s, group).id, came_from=hex),
 )
 
 
 lines.puts(
     "{group} screen {units}",
-    lambda s, group, units: change(s, n.group_of(s, group).id, screen=units),
+    lambda s, group, units: change_group(s, n.group_of(s, group).id, screen=units),
 )
 
 
@@ -205,7 +205,7 @@ def put_cargo(
     s: State, id: str, side: str, marks: tuple[str, ...], aboard: str, place: str = ""
 ) -> State:
     """Return the state with a cargo and its marks, each once."""
-    once(s.cargo, id, "cargo")
+    refuse_second_line(s.cargo, id, "cargo")
     made = Cargo(id, side, tuple(dict.fromkeys(filter(None, marks))), aboard, place)
     return replace(s, cargo={**s.cargo, id: made})
 
@@ -246,7 +246,7 @@ def air(
     marker: Literal["X", "Inop", "aborted", "eliminated", ""] = "",
 ) -> State:
     """Set up an air unit at an airbase and its hex, or aboard a carrier."""
-    once(s.air, id, "air unit")
+    refuse_second_line(s.air, id, "air unit")
     if not hex and not carrier:
         raise TextError("say where the air unit is based: at Elmas 33:1210, or on CG-1", 0)
     hex = hex or n.group_of(s, carrier).hex

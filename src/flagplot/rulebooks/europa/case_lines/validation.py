@@ -15,7 +15,7 @@ LARGEST = 4
 """The size of a great port."""
 
 
-def impossible(state: State) -> Iterator[tuple[str, str]]:
+def find_impossible(state: State) -> Iterator[tuple[str, str]]:
     """Yield (fault, reason) pairs of a position: cargo that no order could load where it is, or
     ashore on open sea; numbers beyond what the rules or a counter allow."""
     for cargo in state.cargo.values():
@@ -27,14 +27,14 @@ def impossible(state: State) -> Iterator[tuple[str, str]]:
         ):
             yield cargo.id, f"{cargo.id} cannot be ashore at {cargo.place}, which is open sea"
         unit = state.units.get(cargo.aboard)
-        wrong = _not_carried(state, cargo, unit) if unit is not None else None
+        wrong = _why_not_carried(state, cargo, unit) if unit is not None else None
         if wrong is not None:
             yield cargo.id, f"{cargo.aboard} cannot carry {cargo.id} ({wrong.clause} {wrong.code})"
     for unit in state.units.values():
         if unit.hits > unit.top:
             yield unit.id, f"{unit.id} has {unit.hits} hits, and a strength of {unit.top}"
     for group in state.groups.values():
-        yield from ((group.id, f"{group.id} {why}") for why in _beyond(group))
+        yield from ((group.id, f"{group.id} {why}") for why in _impossible_night_mps(group))
     for port in state.ports.values():
         if not 0 <= port.size <= LARGEST:
             yield (
@@ -52,7 +52,7 @@ def impossible(state: State) -> Iterator[tuple[str, str]]:
         yield "step", f"there are {state.phase.steps} steps, not {state.step}"
 
 
-def _beyond(group: Group) -> Iterator[str]:
+def _impossible_night_mps(group: Group) -> Iterator[str]:
     """Yield the night MPs of a group that it cannot have spent."""
     if group.night_block >= night.BLOCK:
         yield f"is {group.night_block} MPs into a night block, which ends with the {night.BLOCK}th"
@@ -60,7 +60,7 @@ def _beyond(group: Group) -> Iterator[str]:
         yield f"has spent {group.night_spent} night MPs, and {night.LIMIT} is the most"
 
 
-def _not_carried(state: State, cargo: Cargo, unit: Unit) -> Refusal | None:
+def _why_not_carried(state: State, cargo: Cargo, unit: Unit) -> Refusal | None:
     """Return the refusal when a unit cannot have a cargo aboard, because it could neither embark it
     in a port nor lay it as mines, or belongs to the other side; else ``None``."""
     group = state.group_of(unit.id)
@@ -68,8 +68,8 @@ def _not_carried(state: State, cargo: Cargo, unit: Unit) -> Refusal | None:
         return Refusal(
             "32.A.s15", "no-such-unit" if cargo.side != unit.side else "not-a-group", (unit.id,)
         )
-    rows = [costs.landing(state, group, cargo, unit, "port")]
+    rows = [costs.landing_cost(state, group, cargo, unit, "port")]
     if "mine" in cargo.marks:
-        rows.append(costs.activity(state, group, costs.plain_row("mine"), (unit,)))
+        rows.append(costs.activity_cost(state, group, costs.plain_row("mine"), (unit,)))
     barred = [row for row in rows if isinstance(row, Refusal)]
     return barred[0] if len(barred) == len(rows) else None

@@ -11,7 +11,7 @@ from flagplot.table.language import Choice
 from flagplot.table.language.event_sentences import OWNER, Audience
 
 from ..nouns import Place, Side, Thing
-from ..state import Group, State, change, put_group, without
+from ..state import Group, State, change_group, put_group, remove_unit
 from .base import Happening, Hidden, Note
 
 Where = Annotated[str, Choice("sea", "port", "riverine")]
@@ -54,11 +54,11 @@ class Marked(Happening, frozen=True, tag="marked"):
     side: Side
 
     def apply(self, s: State) -> State:
-        return change(s, self.group, marker=s.groups[self.group].marker + 1)
+        return change_group(s, self.group, marker=s.groups[self.group].marker + 1)
 
 
 @clause("36.G.s04")
-def displaced(s: State, group: Group) -> State:
+def place_elsewhere(s: State, group: Group) -> State:
     """Return the state with a group placed elsewhere by an event. It loses its part payments, its
     shelter and its ferries."""
     craft = {
@@ -114,7 +114,7 @@ class ShippingChecked(Happening, frozen=True, tag="shipping"):
     light: Annotated[str, Choice("day", "night")]
 
     def apply(self, s: State) -> State:
-        return change(s, self.group, harried=self.light)
+        return change_group(s, self.group, harried=self.light)
 
 
 class TurnedBack(Hidden, frozen=True, tag="turned-back"):
@@ -125,7 +125,7 @@ class TurnedBack(Hidden, frozen=True, tag="turned-back"):
     where: Where = "port"
 
     def apply(self, s: State) -> State:
-        return displaced(
+        return place_elsewhere(
             s, replace(s.groups[self.group], hex=self.hex, where=self.where, ended=True)
         )
 
@@ -137,7 +137,7 @@ class GroupPlaced(Hidden, frozen=True, tag="placed"):
     where: Where = "port"
 
     def apply(self, s: State) -> State:
-        return displaced(
+        return place_elsewhere(
             s,
             replace(
                 s.groups[self.group], hex=self.hex, where=self.where, seen=False, sighted=False
@@ -152,4 +152,4 @@ class Docked(Happening, frozen=True, tag="docked"):
     hex: Place
 
     def apply(self, s: State) -> State:
-        return without(s, replace(s.units[self.unit], away=True), self.hex)
+        return remove_unit(s, replace(s.units[self.unit], away=True), self.hex)

@@ -12,7 +12,7 @@ SUEZ, CORINTH, KIEL = NAMES = "Suez", "Corinth", "Kaiser Wilhelm"
 
 
 @lru_cache(maxsize=1)
-def rows() -> Mapping[str, LinkRow]:
+def canal_rows() -> Mapping[str, LinkRow]:
     """Return the canals by name."""
     links = facts_of("rulebooks/europa/map/sheets.toml").link
     return {row.title.removesuffix(" Canal"): row for row in links if row.kind == "canal"}
@@ -23,11 +23,11 @@ def rows() -> Mapping[str, LinkRow]:
 def hexsides() -> Mapping[str, str]:
     """Return hexside -> its canal. The Suez Canal runs from Port Said to Suez, the Kaiser Wilhelm
     Canal joins the North Sea and the Baltic."""
-    return {edge: name for name, row in rows().items() for edge in row.hexsides}
+    return {edge: name for name, row in canal_rows().items() for edge in row.hexsides}
 
 
 @lru_cache(maxsize=1)
-def cuts() -> frozenset[frozenset[str]]:
+def hex_pairs_cut() -> frozenset[frozenset[str]]:
     """Return the pairs of hexes between which a named canal runs."""
     return frozenset(
         frozenset((edge.split("/")[0], edge.split(":")[0] + ":" + edge.split("/")[1]))
@@ -35,16 +35,16 @@ def cuts() -> frozenset[frozenset[str]]:
     )
 
 
-def of(edge: str) -> str:
+def canal_of(edge: str) -> str:
     """Return the named canal of a hexside, or empty."""
     return hexsides().get(edge, "")
 
 
-def chain(name: str) -> tuple[str, ...]:
+def hexsides_of(name: str) -> tuple[str, ...]:
     """Return the hexsides of a canal from end to end."""
-    return rows()[name].hexsides if name in rows() else ()
+    return canal_rows()[name].hexsides if name in canal_rows() else ()
 
 
-def ends(name: str) -> tuple[str, ...]:
+def end_ports(name: str) -> tuple[str, ...]:
     """Return the names of the ports between which ships sail through a canal."""
-    return rows()[name].way
+    return canal_rows()[name].way

@@ -24,7 +24,7 @@ LIGHT = ("night", "day")
 """Words of a path that say whether the MPs for the following hexes are spent by night or by day."""
 
 
-def places(path: Iterable[str]) -> tuple[str, ...]:
+def path_places(path: Iterable[str]) -> tuple[str, ...]:
     """Return the hexes and hexsides of a path."""
     return tuple(word for word in path if word not in LIGHT)
 
@@ -68,7 +68,7 @@ def neighbours(hex: str) -> tuple[str, ...]:
     return tuple(f"{m[1]}:{a:02}{b:02}" for a, b in ring if 0 <= a <= 99 and 0 <= b <= 99)
 
 
-def touch(one: str, two: str) -> bool:
+def are_touching(one: str, two: str) -> bool:
     """Return True when the hexes share a hexside."""
     return two in neighbours(one)
 
@@ -87,7 +87,7 @@ def is_side(text: str) -> bool:
 
 
 @lru_cache(maxsize=65536)
-def banks(side: str) -> tuple[str, str]:
+def hexes_of_side(side: str) -> tuple[str, str]:
     """Return the two hexes of a hexside id. Raises ``ValueError`` for anything else."""
     m = _SIDE.fullmatch(side)
     if m is None:
@@ -96,7 +96,7 @@ def banks(side: str) -> tuple[str, str]:
     return m[1], f"{sheet}:{m[3]}"
 
 
-def common(one: str, two: str) -> tuple[str, ...]:
+def common_neighbours(one: str, two: str) -> tuple[str, ...]:
     """Return the hexes that touch both of two touching hexes: those at the ends of the hexside they
     share."""
     return tuple(h for h in neighbours(one) if h in neighbours(two))
@@ -105,17 +105,17 @@ def common(one: str, two: str) -> tuple[str, ...]:
 def sides_meet(one: str, two: str) -> bool:
     """Return True when two hexsides share a corner: they share a hex, and their other hexes
     touch."""
-    a, b = set(banks(one)), set(banks(two))
+    a, b = set(hexes_of_side(one)), set(hexes_of_side(two))
     if len(a & b) != 1:
         return False
     (x,), (y,) = a - b, b - a
-    return touch(x, y)
+    return are_touching(x, y)
 
 
 def side_reaches(side: str, hex: str) -> bool:
     """Return True when a hexside belongs to a hex or ends at it."""
-    a, b = banks(side)
-    return hex in (a, b) or (touch(hex, a) and touch(hex, b))
+    a, b = hexes_of_side(side)
+    return hex in (a, b) or (are_touching(hex, a) and are_touching(hex, b))
 
 
 @lru_cache(maxsize=65536)
@@ -136,12 +136,12 @@ def distance(one: str, two: str) -> int:
 
 
 @lru_cache(maxsize=4096)
-def within(hex: str, reach: int) -> tuple[str, ...]:
+def hexes_within(hex: str, reach: int) -> tuple[str, ...]:
     """Return every hex at most *reach* hexes away, nearest first."""
-    return tuple(h for h, _ in spread(hex, reach, lambda a, b: True))
+    return tuple(h for h, _ in spread_from(hex, reach, lambda a, b: True))
 
 
-def spread(
+def spread_from(
     start: str, reach: int, passable: Callable[[str, str], bool]
 ) -> Iterator[tuple[str, int]]:
     """Yield (hex, steps) outward from *start*, 0 to *reach* steps, through pairs of hexes that are

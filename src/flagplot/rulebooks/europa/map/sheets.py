@@ -23,21 +23,21 @@ def board() -> Board | None:
     return load(BOARD) if BOARD in board_ids() else None
 
 
-def _known(hex: str) -> Board | None:
+def _board_with(hex: str) -> Board | None:
     found = board()
     return found if found is not None and hex in found.hexes else None
 
 
 def neighbours(hex: str) -> tuple[str, ...] | None:
     """Return the touching hexes of a board hex, or ``None`` for a hex of an abstract sheet."""
-    found = _known(hex)
+    found = _board_with(hex)
     return found.adjacent(hex) if found else None
 
 
 def distance(one: str, two: str) -> int | None:
     """Return the distance in hexes between two board hexes, or ``None`` when one is not on the
     board."""
-    found = _known(one)
+    found = _board_with(one)
     return found.distance(one, two) if found and two in found.hexes else None
 
 
@@ -45,7 +45,7 @@ def distance(one: str, two: str) -> int | None:
 def terrain(hex: str) -> str:
     """Return the terrain of a hex: sea, coastal, land, restricted or lake; sea on an abstract
     sheet."""
-    found = _known(hex)
+    found = _board_with(hex)
     if found is None:
         return "sea"
     kind = found.hexes[hex].kind
@@ -53,19 +53,19 @@ def terrain(hex: str) -> str:
 
 
 @lru_cache(maxsize=65536)
-def edge(one: str, two: str) -> str:
+def hexside_kind(one: str, two: str) -> str:
     """Return the kind of a hexside: full, partial, land, strait, river, canal or lake; full on an
     abstract sheet."""
-    found = _known(one)
+    found = _board_with(one)
     if found is None or two not in found.hexes:
         return "full"
-    return "canal" if frozenset((one, two)) in canals.cuts() else found.side(one, two)
+    return "canal" if frozenset((one, two)) in canals.hex_pairs_cut() else found.side(one, two)
 
 
 @lru_cache(maxsize=65536)
-def zone(hex: str) -> str:
+def sea_zone(hex: str) -> str:
     """Return the sea zone of a hex."""
-    found = _known(hex)
+    found = _board_with(hex)
     if found is None:
         return "open sea"
     waters = found.hexes[hex].waters
@@ -82,17 +82,17 @@ def in_zone(name: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=65536)
-def numbered(sheet: str, hex: str) -> tuple[int, int] | None:
+def number_on_sheet(sheet: str, hex: str) -> tuple[int, int] | None:
     """Return the line of a hex and its place along it, in a sheet's numbering extended over all
     maps; ``None`` off the board."""
-    found = _known(hex)
+    found = _board_with(hex)
     grid = found.grid if found else None
     if found is None or not isinstance(grid, LatticeGrid):
         return None
     return next(s for s in grid.sheets if s.name == sheet).digits(found.coords[hex])
 
 
-def canonical(hex: str) -> str:
+def canonical_id(hex: str) -> str:
     """Return the canonical id of a hex that several sheets number. An unknown hex keeps its id."""
     found = board()
     if found is None or hex in found.hexes:
@@ -101,7 +101,7 @@ def canonical(hex: str) -> str:
     return known.hex if known is not None else hex
 
 
-def place(said: str) -> str:
+def hex_of_place(said: str) -> str:
     """Return the hex of a named place of the board, or empty."""
     found = board()
     if found is None:
@@ -136,6 +136,6 @@ def label_of(name: str) -> str:
 
 def name_of(hex: str) -> str:
     """Return the name of the first port or place in a hex, or empty."""
-    found = _known(hex)
+    found = _board_with(hex)
     near = found.places_at(hex) if found else ()
     return near[0].name if near else ""

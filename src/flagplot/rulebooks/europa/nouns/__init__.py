@@ -12,7 +12,6 @@ from flagplot.table import TextError
 from flagplot.table.core.memo import memo_per_parts
 from flagplot.table.language import (
     Choice,
-    Either,
     Language,
     LenientUnion,
     ListNoun,
@@ -23,6 +22,7 @@ from flagplot.table.language import (
     Read,
     Scan,
     Suggestion,
+    UnionNoun,
     sentences,
 )
 from flagplot.table.language import Thing as Name
@@ -31,7 +31,7 @@ from flagplot.table.language.templates import Part
 
 from ..map import chart, sheets
 from ..state import State
-from ..state.units import KINDS, short
+from ..state.units import KINDS, short_text
 
 SHEET = r"\d{1,2}[A-Za-z]?:"
 
@@ -51,7 +51,7 @@ SHORT = re.compile(r"\d{4}(?:/\d{4})?")
 ON_THE_WAY = (",", ";", "and", "then", "to", "through", "along", "-", "->", "→", "—", "–")
 
 
-def asked(view: State, side: str) -> tuple[str, ...]:
+def requests_possible(view: State, side: str) -> tuple[str, ...]:
     """Return the kinds of request that a side may get, judging by its view."""
     if view.battle is not None:
         return ("screen", "fire")
@@ -62,20 +62,20 @@ def asked(view: State, side: str) -> tuple[str, ...]:
     )
 
 
-L = Language("europa", tokens=TOKENS, asked=asked)
+L = Language("europa", tokens=TOKENS, asked=requests_possible)
 
 
-def named(view: State, id: str) -> str:
+def spoken_name(view: State, id: str) -> str:
     """Return the spoken name of an id: its own name, with the id behind it when another thing has
     the same name; a hex by the place in it and its id."""
-    if name := titled(view, id, short):
+    if name := name_or_empty(view, id, short_text):
         return name
     port = view.ports.get(id)
     where = sheets.label_of(port.name if port else sheets.name_of(id))
     return f"{where} {id}" if where else id
 
 
-def titled(view: State, id: str, cut: Callable[[str], str] = str) -> str:
+def name_or_empty(view: State, id: str, cut: Callable[[str], str] = str) -> str:
     """Return the name of a unit, a cargo or an air unit, shortened by *cut*, with the id behind it
     when another thing has the same name. Empty when it has none."""
     called = {c.unit.id: c.unit for c in view.calls if not c.came}
@@ -86,17 +86,17 @@ def titled(view: State, id: str, cut: Callable[[str], str] = str) -> str:
     return ""
 
 
-def spoken(view: State, task: str) -> str:
+def spoken_activity(view: State, task: str) -> str:
     """Return a current activity in words: its order, with names for ids."""
-    return " ".join(titled(view, word, short) or word for word in task.split(" "))
+    return " ".join(name_or_empty(view, word, short_text) or word for word in task.split(" "))
 
 
 # ------------------------------------------------------------------ forces
 @lru_cache(4096)
-def told_apart(name: str, id: str) -> tuple[str, ...]:
+def names_with_id(name: str, id: str) -> tuple[str, ...]:
     """Return a name with the id behind it, as :func:`titled` writes a name that another thing
     shares. Empty without a name."""
-    return tuple(dict.fromkeys((f"{short(name)} {id}", f"{name} {id}"))) if name else ()
+    return tuple(dict.fromkeys((f"{short_text(name)} {id}", f"{name} {id}"))) if name else ()
 
 
 @lru_cache(4096)
@@ -138,7 +138,7 @@ def units_of(view: State, sides: Sequence[str]) -> Iterator[Name]:
     """Yield the units of some sides by all their names."""
     for u in view.units.values():
         if u.side in sides:
-            yield Name(u.id, u.id, u.name, (*ships_of(u.name), *told_apart(u.name, u.id)))
+            yield Name(u.id, u.id, u.name, (*ships_of(u.name), *names_with_id(u.name, u.id)))
     for g in view.groups.values():
         if g.side in sides:
             yield from (Name(m, m) for m in g.members if m not in view.units)
@@ -146,7 +146,7 @@ def units_of(view: State, sides: Sequence[str]) -> Iterator[Name]:
                 yield Name(g.members[0], (), (), g.id)
 
 
-def afloat(view: State, side: str) -> Iterator[tuple[str, Sequence[str], str]]:
+def units_afloat(view: State, side: str) -> Iterator[tuple[str, Sequence[str], str]]:
     """Yield the units of a side that are in a group, with the words for them and their hexes."""
     for g in view.standing(side):
         for u in view.of(g):
@@ -155,13 +155,13 @@ def afloat(view: State, side: str) -> Iterator[tuple[str, Sequence[str], str]]:
 
 def cargo(view: State, side: str) -> Iterator[Name]:
     """Yield all cargo."""
-    yield from (Name(c, c, x.name, told_apart(x.name, c)) for c, x in view.cargo.items())
+    yield from (Name(c, c, x.name, names_with_id(x.name, c)) for c, x in view.cargo.items())
 
 
 def aircraft(view: State, side: str) -> Iterator[Name]:
     """Yield the air units of a side, or of both when none is named."""
     yield from (
-        Name(a, a, x.name, told_apart(x.name, a))
+        Name(a, a, x.name, names_with_id(x.name, a))
         for a, x in view.air.items()
         if side in ("", x.side)
     )
@@ -169,7 +169,9 @@ def aircraft(view: State, side: str) -> Iterator[Name]:
 
 def divisions(view: State, side: str) -> Iterator[Name]:
     """Yield the divisions inland."""
-    yield from (Name(d.id, d.id, d.name, told_apart(d.name, d.id)) for d in view.divisions.values())
+    yield from (
+        Name(d.id, d.id, d.name, names_with_id(d.name, d.id)) for d in view.divisions.values()
+    )
 
 
 def bases(view: State, side: str) -> Iterator[Name]:
@@ -183,13 +185,13 @@ def bases(view: State, side: str) -> Iterator[Name]:
 SEVERAL = ("boats", "destroyers", "fighters", "freighters", "minesweepers", "transports")
 
 
-def several(view: State, id: str) -> bool:
+def is_plural(view: State, id: str) -> bool:
     """Return True when a name is plural: ``two freighters``, ``Boise, Savannah, 9 destroyers``."""
-    name = titled(view, id, short)
+    name = name_or_empty(view, id, short_text)
     return ", " in name or " and " in name or name.endswith(SEVERAL)
 
 
-THING = L.noun(NamedNoun("thing", lambda view, side: (), call=named, plural=several))
+THING = L.noun(NamedNoun("thing", lambda view, side: (), call=spoken_name, plural=is_plural))
 """Anything with a name, in a sentence."""
 
 
@@ -202,13 +204,15 @@ ANY_GROUP = NamedNoun("group", groups, skip=OF_GROUPS, joint=" ", picks="groups"
 OWN_GROUP = NamedNoun("group", own_groups, skip=OF_GROUPS, joint=" ", picks="groups")
 
 
-ANY_UNIT = NamedNoun("unit", units, call=named, skip=OF_UNITS, joint=" ", picks="units")
+ANY_UNIT = NamedNoun("unit", units, call=spoken_name, skip=OF_UNITS, joint=" ", picks="units")
 
 
-OWN_UNIT = NamedNoun("unit", own_units, call=named, skip=OF_UNITS, joint=" ", picks="units")
+OWN_UNIT = NamedNoun("unit", own_units, call=spoken_name, skip=OF_UNITS, joint=" ", picks="units")
 
 
-ENEMY_UNIT = NamedNoun("unit", enemy_units, call=named, skip=OF_UNITS, joint=" ", picks="units")
+ENEMY_UNIT = NamedNoun(
+    "unit", enemy_units, call=spoken_name, skip=OF_UNITS, joint=" ", picks="units"
+)
 
 
 SIDE = L.noun(
@@ -217,7 +221,7 @@ SIDE = L.noun(
 
 
 CARGO = L.noun(
-    NamedNoun("cargo", cargo, call=named, skip=("the", "cargo"), joint=" ", picks="units")
+    NamedNoun("cargo", cargo, call=spoken_name, skip=("the", "cargo"), joint=" ", picks="units")
 )
 
 
@@ -239,15 +243,15 @@ BASE = L.noun(NamedNoun("airbase", bases, joint=" ", picks="place"))
 
 
 DIVISION = L.noun(
-    NamedNoun("division", divisions, call=named, skip=("the",), joint=" ", picks="units")
+    NamedNoun("division", divisions, call=spoken_name, skip=("the",), joint=" ", picks="units")
 )
 
 
-SEARCHER = L.noun(Either(GROUP, AIR, BASE, name="searcher", picks="units"))
+SEARCHER = L.noun(UnionNoun(GROUP, AIR, BASE, name="searcher", picks="units"))
 
 
 # ------------------------------------------------------------------ places
-def board(view: State) -> object:
+def parts_for_places(view: State) -> object:
     """Return the parts of a view on which the names of places depend."""
     return tuple((h, p.name) for h, p in view.ports.items())
 
@@ -256,20 +260,21 @@ def places(view: State, side: str) -> Iterator[Name]:
     """Yield the ports of the state and the places of the board."""
     yield from (Name(h, (), p.name) for h, p in view.ports.items())
     yield from (
-        Name(sheets.place(n), (), (), (n, *sheets.other_names(n))) for n in sheets.place_names()
+        Name(sheets.hex_of_place(n), (), (), (n, *sheets.other_names(n)))
+        for n in sheets.place_names()
     )
 
 
 def hex_of(view: State, side: str, said: str) -> str:
     """Return the canonical id of a hex from its printed id."""
-    return sheets.canonical(said.upper())
+    return sheets.canonical_id(said.upper())
 
 
 def hexside(view: State, side: str, said: str) -> str:
     """Return a hexside from its printed id. Raises :class:`TextError` when its hexes do not
     touch."""
-    a, b = map(sheets.canonical, chart.banks(said.upper()))
-    if not chart.touch(a, b):
+    a, b = map(sheets.canonical_id, chart.hexes_of_side(said.upper()))
+    if not chart.are_touching(a, b):
         raise TextError(
             f"{a} and {b} do not touch: {a} touches {', '.join(chart.neighbours(a))}", 0
         )
@@ -283,8 +288,8 @@ PLACE = L.noun(
     NamedNoun(
         "place",
         places,
-        depends=board,
-        call=named,
+        depends=parts_for_places,
+        call=spoken_name,
         pattern=chart.HEX,
         make=hex_of,
         skip=("the", "hex"),
@@ -294,7 +299,7 @@ PLACE = L.noun(
 )
 
 
-UNITS = Either(ONE_UNIT, QuantifiedNoun(afloat, PLACE, ONE_UNIT), name="unit")
+UNITS = UnionNoun(ONE_UNIT, QuantifiedNoun(units_afloat, PLACE, ONE_UNIT), name="unit")
 
 
 @memo_per_parts(lambda view: (view.ports,))
@@ -380,7 +385,7 @@ class Step(Noun):
         if chart.is_side(said.upper()):
             try:
                 return chart.side_id(
-                    *(sheets.canonical(bank) for bank in chart.banks(said.upper()))
+                    *(sheets.canonical_id(bank) for bank in chart.hexes_of_side(said.upper()))
                 ), i + 1
             except ValueError:
                 return None
@@ -574,7 +579,9 @@ NAMED_FIRST = tuple(
 
 SharesSaid = Annotated[
     tuple[Share, ...],
-    ListNoun(Either(noun_of(Share, ""), *NAMED_FIRST, name="group"), between=PARTED, loose=False),
+    ListNoun(
+        UnionNoun(noun_of(Share, ""), *NAMED_FIRST, name="group"), between=PARTED, loose=False
+    ),
 ]
 """Shares as people may write them, with the name first or last."""
 

@@ -57,19 +57,19 @@ REFUSABLE = ("search", "activate", "attack", "reaction", "inland")
 """Requests that a side may pass."""
 
 
-def once(field: str) -> Callable[[Any, State, str], Any]:
+def without_repeats(field: str) -> Callable[[Any, State, str], Any]:
     """Return a completion that keeps only the first mention of each item in a list *field* of an
     order."""
     return lambda o, view, side: replace(o, **{field: tuple(dict.fromkeys(getattr(o, field)))})
 
 
-def lit(path: tuple[str, ...]) -> tuple[str, ...]:
+def path_with_light_first(path: tuple[str, ...]) -> tuple[str, ...]:
     """Return a path in which ``night`` and ``day`` stand before the places to which they apply.
     They may also be written after them (``33:1202 by night``).
 
     Raises :class:`TextError` when the path names no place.
     """
-    if not chart.places(path):
+    if not chart.path_places(path):
         raise TextError(
             "say where to: hexes, hexsides or places", -1, ["move A to 33:1201 33:1202"]
         )
@@ -98,7 +98,7 @@ def lit(path: tuple[str, ...]) -> tuple[str, ...]:
         "{group} move through {path}",
         "{group} move {path}",
     ),
-    then=lambda o, view, side: Move(o.group, lit(o.path)),
+    then=lambda o, view, side: Move(o.group, path_with_light_first(o.path)),
 )
 class Move(msgspec.Struct, frozen=True, tag="move"):
     """Sail a group along hexes and hexsides. The words ``night`` and ``day`` in the path say how
@@ -110,7 +110,7 @@ class Move(msgspec.Struct, frozen=True, tag="move"):
     @property
     def places(self) -> tuple[str, ...]:
         """The hexes and hexsides of the path."""
-        return chart.places(self.path)
+        return chart.path_places(self.path)
 
     @property
     def end(self) -> str:
@@ -168,7 +168,7 @@ class Wait(msgspec.Struct, frozen=True, tag="wait"):
     night: bool = False
 
 
-def called(combine: Combine, view: State, side: str) -> Combine:
+def name_combined(combine: Combine, view: State, side: str) -> Combine:
     """Return the order with the first group's name where it gives no other name."""
     return (
         combine if combine.name not in ("", "one") else Combine(combine.groups, combine.groups[0])
@@ -176,7 +176,7 @@ def called(combine: Combine, view: State, side: str) -> Combine:
 
 
 @order(
-    "combine {groups} [as {name}]", clause="32.A.1", asked="movement", then=called,
+    "combine {groups} [as {name}]", clause="32.A.1", asked="movement", then=name_combined,
     reads=("combine {groups} as one group", "{groups} combine [as {name}]"),
 )  # fmt: skip
 class Combine(msgspec.Struct, frozen=True, tag="combine"):
@@ -186,7 +186,7 @@ class Combine(msgspec.Struct, frozen=True, tag="combine"):
     name: str = ""
 
 
-def leaving(split: Split, view: State, side: str) -> Split:
+def drop_kept_share(split: Split, view: State, side: str) -> Split:
     """Return a split without the share that keeps the group's own name. Units that are not named
     stay in the group."""
     return Split(
@@ -195,7 +195,7 @@ def leaving(split: Split, view: State, side: str) -> Split:
     )
 
 
-@order("split {group}: {parts}", clause="32.A.1.s04", asked=MOVING, then=leaving)
+@order("split {group}: {parts}", clause="32.A.1.s04", asked=MOVING, then=drop_kept_share)
 class Split(msgspec.Struct, frozen=True, tag="split"):
     """Take units out of a group into new groups; the units not named stay."""
 
@@ -362,7 +362,7 @@ class Hold(msgspec.Struct, frozen=True, tag="hold"):
     clause="32.D.2",
     asked=MOVING,
     title="Form a screen",
-    then=once("screen"),
+    then=without_repeats("screen"),
     reads=("form {group} screen {screen}", "screen of {group}: {screen}"),
 )
 class Form(msgspec.Struct, frozen=True, tag="form"):
@@ -561,7 +561,7 @@ class Pass(msgspec.Struct, frozen=True, tag="pass"):
     "search [with {using}]",
     clause="32.B",
     asked="search",
-    then=once("using"),
+    then=without_repeats("using"),
     reads=(
         OrderWording("search with everything", fixed={"using": ()}),
         OrderWording("search everything", fixed={"using": ()}),
@@ -575,7 +575,7 @@ class Search(msgspec.Struct, frozen=True, tag="search"):
     using: Searchers = ()
 
 
-@order("activate {groups}", clause="32.C", asked="activate", then=once("groups"))
+@order("activate {groups}", clause="32.C", asked="activate", then=without_repeats("groups"))
 class Activate(msgspec.Struct, frozen=True, tag="activate"):
     """Activate reserve groups in port."""
 
@@ -598,7 +598,7 @@ class Declare(msgspec.Struct, frozen=True, tag="declare"):
     clause="32.B-T1.res.04.s06",
     asked="attack",
     title="Attack from the air",
-    then=once("bases"),
+    then=without_repeats("bases"),
     reads=("attack {:group} from {bases} [at {target}]", "attack {target} from {bases}"),
 )
 class Attack(msgspec.Struct, frozen=True, tag="attack"):
@@ -610,7 +610,7 @@ class Attack(msgspec.Struct, frozen=True, tag="attack"):
 
 
 @order(
-    "screen {units}", clause="32.D.2", asked="screen", then=once("units"),
+    "screen {units}", clause="32.D.2", asked="screen", then=without_repeats("units"),
     reads=("screen with {units}", OrderWording("no screen", fixed={"units": ()})),
 )  # fmt: skip
 class Screen(msgspec.Struct, frozen=True, tag="screen"):
@@ -632,32 +632,32 @@ class Fire(msgspec.Struct, frozen=True, tag="fire"):
 @L.reads("move {group} night to {path}", of=Move)
 def move_by_night(view: State, side: str, group: Group, path: Path) -> Move:
     """Read a move of which every hex is entered by night."""
-    return Move(group, ("night", *chart.places(lit(path))))
+    return Move(group, ("night", *chart.path_places(path_with_light_first(path))))
 
 
 @L.reads("move {group} to {path} via {via}", of=Move)
 def move_over(view: State, side: str, group: Group, path: Path, via: Path) -> Move:
     """Read a move whose intermediate places are named last."""
-    return Move(group, lit((*via, *path)))
+    return Move(group, path_with_light_first((*via, *path)))
 
 
 @L.reads("split {group} {parts}", of=Split)
 @L.reads("split {group}: {parts}", of=Split)
 @L.reads("split {group} as {parts}", of=Split)
 @L.reads("split {group} as: {parts}", of=Split)
-def shared(view: State, side: str, group: Group, parts: SharesSaid) -> Split:
+def read_shares(view: State, side: str, group: Group, parts: SharesSaid) -> Split:
     """Read a split whose shares have their names first or last."""
-    return leaving(Split(group, parts), view, side)
+    return drop_kept_share(Split(group, parts), view, side)
 
 
 @L.reads("detach {units} from {group} as {name}", of=Split)
 @L.reads("split {units} from {group} as {name}", of=Split)
-def detached(view: State, side: str, units: Units, group: Group, name: str) -> Split:
+def read_detachment(view: State, side: str, units: Units, group: Group, name: str) -> Split:
     """Read a split that takes units out of a group into another."""
     return Split(group, (Share(name, units),))
 
 
-def shooting(units: tuple[str, ...], target: str) -> tuple[Shot, ...]:
+def shots_at(units: tuple[str, ...], target: str) -> tuple[Shot, ...]:
     """Return shots of units at one target."""
     return tuple(Shot(unit, target) for unit in units)
 
@@ -667,14 +667,14 @@ def shooting(units: tuple[str, ...], target: str) -> tuple[Shot, ...]:
 @L.reads("{volleys}", of=Fire)
 def fire_volleys(view: State, side: str, volleys: Volleys) -> Fire:
     """Read fire of several units at each target."""
-    return Fire(tuple(shot for v in volleys for shot in shooting(v.units, v.target)))
+    return Fire(tuple(shot for v in volleys for shot in shots_at(v.units, v.target)))
 
 
 @L.reads("fire at {target} with {units}", of=Fire)
 @L.reads("{units} fire at {target}", of=Fire)
 def fire_at(view: State, side: str, target: Foe, units: Units) -> Fire:
     """Read fire of units at one target."""
-    return Fire(shooting(units, target))
+    return Fire(shots_at(units, target))
 
 
 @L.reads("fire all at {target}", of=Fire)
@@ -689,18 +689,18 @@ def fire_all(view: State, side: str, target: Foe) -> Fire:
         for u in view.of(g)
         if u.kind in GUNS and u.strength > 0
     )
-    return Fire(shooting(guns, target))
+    return Fire(shots_at(guns, target))
 
 
-def text(order: Any) -> str:
+def order_text(order: Any) -> str:
     """Return the one wording of an order."""
     return L.text(order)
 
 
-def task(order: Any) -> str:
+def task_text(order: Any) -> str:
     """Return the activity that an order pays for: its text without day or night, because MPs by
     night and by day pay for the same activity."""
-    return text(replace(order, night=False))
+    return order_text(replace(order, night=False))
 
 
 Order = (

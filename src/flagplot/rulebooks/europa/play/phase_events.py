@@ -54,9 +54,9 @@ class PhaseBegan(Happening, frozen=True, tag="phase-began"):
             step=0,
             segment="start",
         )
-        shut = {h: silenced(s, p) for h, p in s.ports.items()}
+        shut = {h: silence_if_blockaded(s, p) for h, p in s.ports.items()}
         if s.malta is not None and self.side == "Allied":
-            s = replace(s, malta=malta.arrived(s.malta, self.turn))
+            s = replace(s, malta=malta.credit_points(s.malta, self.turn))
         craft = {
             u.id: replace(u, dawn=g.hex, ferry="" if u.side == self.side else u.ferry)
             for g in s.groups.values()
@@ -72,7 +72,7 @@ class PhaseBegan(Happening, frozen=True, tag="phase-began"):
 
 
 @clause("36.D.(2)")
-def silenced(s: State, port: Port) -> Port:
+def silence_if_blockaded(s: State, port: Port) -> Port:
     """Return a port as a player-turn begins. A blockaded port exerts no danger zone; a blockade by
     hidden submarines alone is kept from its owner."""
     by = zones.blockaders(s, port.hex)
@@ -158,7 +158,7 @@ class StepEnded(Happening, frozen=True, tag="step-ended"):
     def apply(self, s: State) -> State:
         counts = s.rulings.switch("idle_mps_are_day") == "true"
         groups = {
-            k: night.idle(g, costs.left(s, g), counts) if g.members else g
+            k: night.end_step(g, costs.mps_left(s, g), counts) if g.members else g
             for k, g in s.groups.items()
         }
         return replace(s, groups=groups, segment="start", called="")

@@ -9,10 +9,10 @@ from .. import events
 from ..rules import scoring
 from ..rules.movement import groups
 from ..rules.movement.events import Combined, Held, is_secret
-from ..rules.movement.sailing import carry_out, react, reaction_orders
+from ..rules.movement.sailing import carry_out, play_reactions, reaction_orders
 from ..rules.search import reaction
 from ..rules.special import hazards
-from ..rules.special.beach_step import beaches, turn_the_sea
+from ..rules.special.beach_step import resolve_beaches, turn_the_sea
 from ..rules.special.captured_ports import places_fall
 from ..rules.special.inland import divisions_move
 from ..state import State
@@ -31,7 +31,7 @@ async def play_step(t: Table[State]) -> TailCall | None:
     if segment == "start":
         await begin_step(t)
     elif segment == "move":
-        await movement(t)
+        await play_order(t)
     elif segment == "reaction":
         await reaction_segment(t)
     return None
@@ -57,10 +57,10 @@ async def begin_step(t: Table[State]) -> None:
     met = [id for id in afloat if (await hazards.zone_check(t, id, "begins"))[1]]
     for id in met:
         if id in t.state.groups:
-            await react(t, id)
+            await play_reactions(t, id)
 
 
-async def movement(t: Table[State]) -> None:
+async def play_order(t: Table[State]) -> None:
     """Ask the phasing side for one order in its naval movement step and carry it out."""
     order = await AskOrder(t.state.phasing, "32.A.s03", "movement")
     if not await carry_out(t, order):
@@ -71,7 +71,7 @@ async def reaction_segment(t: Table[State]) -> None:
     """Ask the other side for one reaction order and carry it out. End the step when it cannot or
     does not want to react."""
     side = t.state.other(t.state.phasing)
-    if reaction.is_asked(t.state, side):
+    if reaction.is_asked_to_react(t.state, side):
         went_on, _ = await reaction_orders(t, side)
         if went_on:
             return
@@ -80,7 +80,7 @@ async def reaction_segment(t: Table[State]) -> None:
 
 async def end_step(t: Table[State]) -> None:
     """End the step: cargo is counted where it arrived, and unspent MPs count as day MPs."""
-    await beaches(t)
+    await resolve_beaches(t)
     scoring.step_over(t)
     t.record(StepEnded("36.A.2.s04", t.state.step))
 
@@ -95,7 +95,7 @@ async def end_phase(t: Table[State]) -> None:
         if group.home and group.where == "sea" and group.side != side:
             t.record(events.GroupPlaced("32.D.1", group.side, group.id, False, group.home, "port"))
     for parts in groups.forced_unions(t.state, side):
-        await fuse(t, side, parts)
+        await fuse_groups(t, side, parts)
     await divisions_move(t)
     scoring.phase_over(t)
     t.record(PhaseEnded("32.A.1.s07", side))
@@ -103,7 +103,7 @@ async def end_phase(t: Table[State]) -> None:
         scoring.game_over(t)
 
 
-async def fuse(t: Table[State], side: str, parts: tuple[str, ...]) -> None:
+async def fuse_groups(t: Table[State], side: str, parts: tuple[str, ...]) -> None:
     """Fuse groups as the player-turn ends. When only some of those in port are in reserve, ask the
     owner whether the new group is."""
     first = t.state.groups[parts[0]]

@@ -16,10 +16,10 @@ from flagplot.table.display.position import (
     Route,
     Score,
 )
-from flagplot.table.language.sentences import plural
+from flagplot.table.language.sentences import count_text
 
 from ..map.sheets import BOARD
-from ..nouns import L, named, spoken, titled
+from ..nouns import L, name_or_empty, spoken_activity, spoken_name
 from ..orders import Combine, EnterPort, Move, Split, Wait
 from ..rules.movement import costs
 from ..rules.search import reaction
@@ -27,16 +27,16 @@ from ..scenarios.cards import card
 from ..state import Group, State
 from ..state.units import KINDS, Unit, is_warship, silhouette
 from . import shore
-from .map_layers import layers
+from .map_layers import map_layers
 from .order_forms import forms
-from .sheets import lead, sheets
+from .sheets import debt_remarks, sheets
 
 
 def true_positions(state: State) -> Iterator[Afloat]:
     """Yield the true positions of all ships; see :meth:`flagplot.table.Rulebook.afloat`."""
     for id, u in sorted(state.units.items()):
         group = state.group_of(id)
-        hits = plural(u.hits, "hit") if u.hits else ""
+        hits = count_text(u.hits, "hit") if u.hits else ""
         way = (group.hex,) if group is not None else ()
         yield Afloat(id, u.side, way, "lost" if u.lost else hits, silhouette(u))
 
@@ -52,13 +52,13 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
         title,
         f"{view.turn}{step}",
         view.phasing,
-        phases(view),
+        step_segments(view),
         map_position(view, side)[1],
         forces(view, side),
-        tracks(view, side),
-        layers(view, side),
+        last_legs(view, side),
+        map_layers(view, side),
         tuple(Score(s, view.scores.get(s, 0), s, "VP") for s in view.sides),
-        notes(view, side, requests),
+        map_notes(view, side, requests),
         forms(view, requests),
         tuple((h, p.owner) for h, p in sorted(view.ports.items()) if p.owner in view.sides),
         sheets=sheets(view, side, requests[0] if requests else None),
@@ -69,7 +69,7 @@ def map_position(view: State, side: str) -> tuple[str, tuple[Counter, ...]]:
     """Return the board's id and the counters on it."""
     return BOARD, tuple(counter(view, g, side) for g in groups(view)) + air_counters(
         view
-    ) + shore.counters(view)
+    ) + shore.shore_counters(view)
 
 
 def groups(view: State) -> list[Group]:
@@ -77,7 +77,7 @@ def groups(view: State) -> list[Group]:
     return [g for _, g in sorted(view.groups.items())]
 
 
-def phases(view: State) -> tuple[Phase, ...]:
+def step_segments(view: State) -> tuple[Phase, ...]:
     """Return the segments of a naval movement step, with the current one marked."""
     names = (("start", "Step begins"), ("move", "Movement"), ("reaction", "Reaction"))
     order = [n for n, _ in names]
@@ -94,7 +94,9 @@ def counter(view: State, g: Group, side: str) -> Counter:
     state = ["stack"] if len(units) > 1 else []
     if g.side != side and g.found:
         state.append("seen")
-    if g.side == view.phasing and (g.idle or g.ended or (g.members and not costs.left(view, g))):
+    if g.side == view.phasing and (
+        g.idle or g.ended or (g.members and not costs.mps_left(view, g))
+    ):
         state.append("used")
     if any(u.hits for u in units):
         state.append("damaged")
@@ -104,35 +106,35 @@ def counter(view: State, g: Group, side: str) -> Counter:
         g.side,
         g.hex,
         silhouette(lead) if lead else guessed,
-        factors(units),
+        strength_text(units),
         tuple(state),
         g.where == "port",
         max(1, len(units)),
-        detail(view, g),
+        group_detail(view, g),
     )
 
 
-def factors(units: Sequence[Unit]) -> str:
+def strength_text(units: Sequence[Unit]) -> str:
     """Return the strength of warships and of transports: ``26+5``."""
     guns = sum(u.strength for u in units if is_warship(u) or u.kind == "SUB")
     freight = sum(u.strength for u in units) - guns
     return "+".join(str(n) for n in (guns, freight) if n)
 
 
-def detail(view: State, g: Group) -> str:
+def group_detail(view: State, g: Group) -> str:
     """Return a line of text about a group: kind, MPs left, night, markers; of an enemy, what is
     known of it."""
     kind = view.kind(g)
     if not g.members or not view.of(g):
         known = (
-            f", {plural(g.told[0], 'TF')} and {plural(g.told[1], 'transport')}"
+            f", {count_text(g.told[0], 'TF')} and {count_text(g.told[1], 'transport')}"
             if g.told[0] >= 0
             else ""
         )
         return f"{kind} group{known}"
     parts = [f"{kind} group"]
     if g.side == view.phasing or reaction.why_not_react(view, g) is None:
-        parts.append(f"{costs.left(view, g)} MPs left")
+        parts.append(f"{costs.mps_left(view, g)} MPs left")
     if g.night_block:
         parts.append(f"night block {g.night_block} of 5")
     if g.marker:
@@ -146,7 +148,7 @@ def detail(view: State, g: Group) -> str:
     if g.eased:
         parts.append("-1 on its next danger-zone roll")
     if g.task:
-        parts.append(f"{g.paid} MPs paid: {spoken(view, g.task)}")
+        parts.append(f"{g.paid} MPs paid: {spoken_activity(view, g.task)}")
     return ", ".join(parts)
 
 
@@ -181,7 +183,7 @@ def forces(view: State, side: str) -> tuple[ForceLine, ...]:
                     (a.mission, f"range {a.reach}", a.marker, "has struck" if a.struck else ""),
                 )
             )
-            name = titled(view, a.id) or a.id
+            name = name_or_empty(view, a.id) or a.id
             lines.append(
                 ForceLine(
                     a.id,
@@ -195,7 +197,7 @@ def forces(view: State, side: str) -> tuple[ForceLine, ...]:
                     note,
                 )
             )
-    lines += shore.lines(view, side)
+    lines += shore.division_lines(view, side)
     return tuple(lines)
 
 
@@ -218,7 +220,7 @@ def force_line(view: State, g: Group, side: str) -> ForceLine:
     children = tuple(
         ForceLine(
             u.id,
-            titled(view, u.id) or u.id,
+            name_or_empty(view, u.id) or u.id,
             u.side,
             KINDS[u.kind],
             g.hex,
@@ -235,10 +237,10 @@ def force_line(view: State, g: Group, side: str) -> ForceLine:
         g.side,
         view.kind(g),
         g.hex,
-        factors(units),
+        strength_text(units),
         counter(view, g, side).silhouette,
         counter(view, g, side).state,
-        detail(view, g),
+        group_detail(view, g),
         starts,
         children,
     )
@@ -247,13 +249,14 @@ def force_line(view: State, g: Group, side: str) -> ForceLine:
 def cargo_note(view: State, unit: Unit) -> str:
     """Return a text of the cargo that a unit carries."""
     return ", ".join(
-        named(view, c.id) + (f": {plural(c.res, 'RE')}" if c.res and "sp" not in c.marks else "")
+        spoken_name(view, c.id)
+        + (f": {count_text(c.res, 'RE')}" if c.res and "sp" not in c.marks else "")
         for _, c in sorted(view.cargo.items())
         if c.aboard == unit.id
     )
 
 
-def tracks(view: State, side: str) -> tuple[Route, ...]:
+def last_legs(view: State, side: str) -> tuple[Route, ...]:
     """Return the last leg of each group that moved in this step."""
     return tuple(
         Route((g.came_from.split("/")[0], g.hex), g.side, "mine" if g.side == side else "his")
@@ -262,7 +265,7 @@ def tracks(view: State, side: str) -> tuple[Route, ...]:
     )
 
 
-def notes(view: State, side: str, requests: Sequence[Single]) -> tuple[Clause, ...]:
+def map_notes(view: State, side: str, requests: Sequence[Single]) -> tuple[Clause, ...]:
     """Return the remarks beside the map."""
     found = []
     for request in requests:
@@ -278,12 +281,14 @@ def notes(view: State, side: str, requests: Sequence[Single]) -> tuple[Clause, .
                 )
                 is None
             ]
-            left = ", ".join(f"{g.id} {costs.left(view, g)}" for g in able if costs.left(view, g))
+            left = ", ".join(
+                f"{g.id} {costs.mps_left(view, g)}" for g in able if costs.mps_left(view, g)
+            )
             found.append(Clause(f"MPs left: {left or 'none'}.", "32.A.s06"))
-    found += [Clause(r.text, r.clause) for r in lead(view, side)]
+    found += [Clause(r.text, r.clause) for r in debt_remarks(view, side)]
     if view.waters.suez != "open":
         found.append(Clause(f"The Suez Canal is {view.waters.suez}.", "32.A.6.a"))
-    found += shore.notes(view)
+    found += shore.troop_notes(view)
     sea = view.weather.get("", "calm")
     found.append(Clause(f"The sea is {sea}.", "32.B-T1"))
     return tuple(found)

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flagplot.table.contract.default_texts import teller
-from flagplot.table.language.sentences import plural
+from flagplot.table.contract.default_texts import event_sentences_of
+from flagplot.table.language.sentences import count_text
 
 from .. import events
-from ..nouns import L, named, spoken
+from ..nouns import L, spoken_activity, spoken_name
 from ..rules.combat.events import BattleBegan, Rolled
 from ..rules.combat.gunnery import HIT, MEANING
 from ..rules.movement.events import Paid, Parted, Voyage
@@ -30,33 +30,33 @@ LANDED = {
 }
 
 
-beside = teller("europa", L).beside
+beside = event_sentences_of("europa", L).beside
 
 
 @beside(Voyage)
 def voyage(event: Voyage, view: State) -> Mapping[str, str]:
     """Return the fields for a voyage: its route and its cost."""
-    return {"way": way(view, event), "cost": price(event)}
+    return {"way": route_text(view, event), "cost": cost_text(event)}
 
 
-def way(view: State, event: Voyage) -> str:
+def route_text(view: State, event: Voyage) -> str:
     """Return the route of a voyage in words: ``to X`` for one leg, else the start, the number of
     hexes and the goal."""
-    to = named(view, event.path[-1])
+    to = spoken_name(view, event.path[-1])
     if len(event.path) == 1:
         return f"to {to}" + (" by night" if event.night else "")
     sides = sum("/" in place for place in event.path)
     hexes = len(event.path) - sides
     over = " and ".join(
-        plural(n, one, many)
+        count_text(n, one, many)
         for n, one, many in ((hexes, "hex", "hexes"), (sides, "hexside", "hexsides"))
         if n
     )
     dark = ", in part by night" if event.night and not event.mps else ""
-    return f"from {named(view, event.came_from)} to {to}, {over}{dark}"
+    return f"from {spoken_name(view, event.came_from)} to {to}, {over}{dark}"
 
 
-def price(event: Voyage) -> str:
+def cost_text(event: Voyage) -> str:
     """Return the MPs of a voyage in words; empty when the side may not know them."""
     if not event.mps:
         return ""
@@ -67,7 +67,7 @@ def price(event: Voyage) -> str:
             ", by night" if event.by_night == event.mps else f", {event.by_night} of them by night"
         )
     )
-    return f" for {plural(event.mps, 'MP')}{by_night}"
+    return f" for {count_text(event.mps, 'MP')}{by_night}"
 
 
 @beside(Parted)
@@ -75,7 +75,8 @@ def parted(event: Parted, view: State) -> Mapping[str, str]:
     """Return the fields for a split: the new groups, with their units where the side knows them."""
     return {
         "names": "; ".join(
-            f"{n} ({', '.join(named(view, u) for u in us)})" if us else n for n, us in event.parts
+            f"{n} ({', '.join(spoken_name(view, u) for u in us)})" if us else n
+            for n, us in event.parts
         )
     }
 
@@ -83,7 +84,7 @@ def parted(event: Parted, view: State) -> Mapping[str, str]:
 @beside(Paid)
 def paid(event: Paid, view: State) -> Mapping[str, str]:
     """Return the fields for a payment: the activity that a group pays for."""
-    return {"for": spoken(view, event.task)}
+    return {"for": spoken_activity(view, event.task)}
 
 
 @beside(Searched)
@@ -117,7 +118,7 @@ def zone_swept(event: ZoneSwept, view: State) -> Mapping[str, str]:
     return {
         "meaning": MEANING[event.result],
         "fate": "is gone" if event.swept else "stays",
-        "debt": debt(event.owed),
+        "debt": debt_text(event.owed),
     }
 
 
@@ -138,10 +139,10 @@ def shipping(event: events.ShippingChecked, view: State) -> Mapping[str, str]:
 @beside(CarrierLeft)
 def carrier_left(event: CarrierLeft, view: State) -> Mapping[str, str]:
     """Return the fields for a carrier group's withdrawal: the points that cannot be paid."""
-    return {"debt": debt(event.owed)}
+    return {"debt": debt_text(event.owed)}
 
 
-def debt(points: float) -> str:
+def debt_text(points: float) -> str:
     """Return naval repair points that could not be paid, in words."""
     return f"{points:g} of them {'is' if points == 1 else 'are'} owed" if points else ""
 
@@ -165,14 +166,14 @@ def counter_attacked(event: CounterAttacked, view: State) -> Mapping[str, str]:
     """Return the fields for a counter-attack: the REs thrown back, and those of them that find no
     ship."""
     thrown = sum(n for _, n, _, _ in event.thrown)
-    back = f"{plural(thrown, 'RE')} thrown back to sea" if thrown else "nothing gained"
+    back = f"{count_text(thrown, 'RE')} thrown back to sea" if thrown else "nothing gained"
     return {"meaning": MEANING[event.result], "thrown": back}
 
 
 def res_lost(lost: tuple[tuple[str, int], ...]) -> str:
     """Return the REs lost in all, in words; empty for none."""
     n = sum(x for _, x in lost)
-    return f", {plural(n, 'RE')} lost" if n else ""
+    return f", {count_text(n, 'RE')} lost" if n else ""
 
 
 @beside(MinesMade)

@@ -6,18 +6,18 @@ from collections.abc import Collection, Iterable
 from itertools import islice
 from typing import Any
 
-from flagplot.odds import percent
+from flagplot.odds import percent_text
 from flagplot.table import AskOrder, Verdict, about_map
 from flagplot.table.display.orders import OrderPreview
 from flagplot.table.display.position import Clause, DangerSea, Overlay, Route, SeaChance
-from flagplot.table.language.sentences import plural
+from flagplot.table.language.sentences import count_text
 
 from .. import orders
 from ..advice import candidates, fire_forecast, reserve_reaction, sea_danger
-from ..advice.odds_questions import hits_in_words, of_fire
+from ..advice.odds_questions import fire_outcomes, hits_in_words
 from ..rules.movement import costs, path_check
 from ..state import Group, State
-from ..state.units import transports
+from ..state.units import count_transports
 from . import route_dangers
 from .prompt import words
 
@@ -37,51 +37,55 @@ def preview(view: State, request: AskOrder, order: Any, verdict: Verdict) -> Ord
         and order.group in view.groups
         and view.groups[order.group].members
     ):
-        return moved(view, request, order)
+        return preview_move(view, request, order)
     if not verdict:
         return OrderPreview()
     match order:
         case orders.PutToSea():
-            return OrderPreview(odds=route_dangers.outlook(view, order.group, ()).lines)
+            return OrderPreview(odds=route_dangers.describe_route(view, order.group, ()).lines)
         case orders.BombPort():
-            return OrderPreview(odds=route_dangers.bombing(view, request.side, orders.text(order)))
-        case orders.Fire() if order.shots:
-            hits = ((p, hits_in_words(hits)) for hits, p in of_fire(view, order)[:LIKELIEST])
-            told = tuple(Clause(f"{percent(p)}: {said}.", "32.D.2") for p, said in hits)
-            return OrderPreview(odds=told, forecast=fire_forecast.forecast(view, request, order))
-        case orders.Attack():
-            return OrderPreview(forecast=fire_forecast.strike(view, request, order))
-        case orders.Activate():
-            told = tuple(reserve_reaction.told(view, request, order))
             return OrderPreview(
-                odds=told, forecast=reserve_reaction.foreseen(view, request, order.groups)
+                odds=route_dangers.bombing_sentences(view, request.side, orders.order_text(order))
+            )
+        case orders.Fire() if order.shots:
+            hits = ((p, hits_in_words(hits)) for hits, p in fire_outcomes(view, order)[:LIKELIEST])
+            told = tuple(Clause(f"{percent_text(p)}: {said}.", "32.D.2") for p, said in hits)
+            return OrderPreview(
+                odds=told, forecast=fire_forecast.forecast_round(view, request, order)
+            )
+        case orders.Attack():
+            return OrderPreview(forecast=fire_forecast.forecast_strike(view, request, order))
+        case orders.Activate():
+            told = tuple(reserve_reaction.sortie_sentences(view, request, order))
+            return OrderPreview(
+                odds=told, forecast=reserve_reaction.forecast_reserves(view, request, order.groups)
             )
         case orders.Declare():
-            return OrderPreview(summary=(declared(view, request, order),))
+            return OrderPreview(summary=(declaration_sentence(view, request, order),))
         case orders.Search():
-            return OrderPreview(odds=route_dangers.when_found(view, request))
+            return OrderPreview(odds=route_dangers.search_sentences(view, request))
     return OrderPreview()
 
 
-def declared(view: State, request: AskOrder, order: orders.Declare) -> Clause:
+def declaration_sentence(view: State, request: AskOrder, order: orders.Declare) -> Clause:
     """Return a sentence with the number that the enemy is told of a found group, and the true
     number."""
-    true = transports(view.of(view.groups[str(about_map(request)["group"])]))
-    count = plural(order.number, "transport")
+    true = count_transports(view.of(view.groups[str(about_map(request)["group"])]))
+    count = count_text(order.number, "transport")
     return Clause(f"The enemy is told of {count}; it has {true}.", "32.B-T1.res.04.s04")
 
 
-def moved(view: State, request: AskOrder, order: orders.Move) -> OrderPreview:
+def preview_move(view: State, request: AskOrder, order: orders.Move) -> OrderPreview:
     """Return the legs of a move that can be sailed, those refused, the cost, and the risk along
     them."""
     group = view.groups[order.group]
-    trip = path_check.plot(view, group, order.path)
-    sailed = (path_check.at(group), *(leg.to for leg in trip.legs))
+    trip = path_check.plot_path(view, group, order.path)
+    sailed = (path_check.place_of(group), *(leg.to for leg in trip.legs))
     refused = order.places[len(trip.legs) :] if trip.refusal else ()
     routes: tuple[Route, ...] = (Route(sailed, request.side, "draft", f"{trip.mps} MPs"),)
     if refused:
         routes += (Route((sailed[-1], *refused), request.side, "refused"),)
-    left = costs.left(view, group) - trip.mps
+    left = costs.mps_left(view, group) - trip.mps
     summary: tuple[Clause, ...] = (
         Clause(f"{trip.mps} MPs for {len(trip.legs)} legs, {left} left in this step.", "32.A.s08"),
     )
@@ -89,17 +93,19 @@ def moved(view: State, request: AskOrder, order: orders.Move) -> OrderPreview:
     if dark:
         summary += (Clause(f"{dark} of them by night.", "36.A.2"),)
     seen = (
-        route_dangers.outlook(view, order.group, order.path) if trip.legs else route_dangers.Told()
+        route_dangers.describe_route(view, order.group, order.path)
+        if trip.legs
+        else route_dangers.RouteDangers()
     )
-    summary += route_dangers.narrows(view, group, trip)
+    summary += route_dangers.strait_sentences(view, group, trip)
     overlays = (Overlay(tuple(trip.refusal.culprits), "culprit"),) if trip.refusal else ()
     return OrderPreview(routes, overlays, seen.profile, summary, seen.lines)
 
 
-def begun(view: State, request: AskOrder, text: str) -> Iterable[tuple[str, str]]:
+def orders_beginning_with(view: State, request: AskOrder, text: str) -> Iterable[tuple[str, str]]:
     """Return candidate orders whose text begins with *text*."""
     said = text.strip().casefold()
-    whole = (orders.text(order) for order in candidates.candidates(view, request))
+    whole = (orders.order_text(order) for order in candidates.candidates(view, request))
     return islice(((line, "") for line in whole if line.casefold().startswith(said)), ORDERS_SHOWN)
 
 
@@ -110,7 +116,8 @@ def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
     if group is None:
         return DangerSea(note=words().term("no-group"))
     chances = (
-        (now.hex, *sea_danger.met(view, now, mps)) for now, mps in sea_danger.reached(view, group)
+        (now.hex, *sea_danger.chances_at(view, now, mps))
+        for now, mps in sea_danger.hexes_in_reach(view, group)
     )
     return DangerSea(
         group.id,

@@ -23,15 +23,25 @@ CANALS_NEAR = 30
 """Hexes from the Suez Canal within which a side must have a port for the canal to be drawn."""
 
 
-def layers(view: State, side: str) -> tuple[Overlay, ...]:
+def map_layers(view: State, side: str) -> tuple[Overlay, ...]:
     """Return all map layers for a side; for a spectator (empty side) those that both sides may
     see."""
-    waits = (*danger(view, side), *mines(view), *ways(view), *guns(view, side))
-    return (*goals(view, side), *waits, *fights(view, side), *seekers(view, side))
+    waits = (
+        *danger_zone_layers(view, side),
+        *mine_layers(view),
+        *canal_layers(view),
+        *coast_defence_layers(view, side),
+    )
+    return (
+        *goal_layers(view, side),
+        *waits,
+        *combat_zone_layers(view, side),
+        *search_layers(view, side),
+    )
 
 
 # ------------------------------------------------------------------ what it is about
-def goals(view: State, side: str) -> Iterator[Overlay]:
+def goal_layers(view: State, side: str) -> Iterator[Overlay]:
     """Yield the goal of the scenario's cargo, which its card tells both sides, and the goals of the
     side's own groups."""
     sought = view.facts.get("goal-hex", "")
@@ -47,33 +57,33 @@ def goals(view: State, side: str) -> Iterator[Overlay]:
 
 
 # ------------------------------------------------------------------ what waits in the water
-def danger(view: State, side: str) -> Iterator[Overlay]:
+def danger_zone_layers(view: State, side: str) -> Iterator[Overlay]:
     """Yield the danger zones of each nation near the side's own groups. Zones of the side's own
     nations are drawn only on demand."""
-    near = nearby(view, side)
+    near = hexes_near_groups(view, side)
     for nation in danger_zones.NATIONS:
-        seat = danger_zones.seat(nation)
+        seat = danger_zones.side_of(nation)
         level = danger_zones.NATIONS.index(nation)
-        if places := zone(view, nation, near):
+        if places := zone_hexes(view, nation, near):
             yield Overlay(places, "danger", level, "", seat, f"{nation} danger zone", seat == side)
 
 
-def nearby(view: State, side: str) -> frozenset[str]:
+def hexes_near_groups(view: State, side: str) -> frozenset[str]:
     """Return the hexes around the groups of a side; for a spectator around all groups."""
     homes = {g.hex for whose in ((side,) if side else view.sides) for g in view.standing(whose)}
-    return frozenset(h for hex in homes for h in chart.within(hex, NEAR))
+    return frozenset(h for hex in homes for h in chart.hexes_within(hex, NEAR))
 
 
-def zone(view: State, nation: str, near: frozenset[str]) -> tuple[str, ...]:
+def zone_hexes(view: State, nation: str, near: frozenset[str]) -> tuple[str, ...]:
     """Return those water hexes in which a nation exerts a danger zone."""
     return tuple(
         h
         for h in sorted(near)
-        if view.ground(h) in ("sea", "coastal") and danger_zones.exerts(view, nation, h)
+        if view.ground(h) in ("sea", "coastal") and danger_zones.exerts_zone(view, nation, h)
     )
 
 
-def mines(view: State) -> Iterator[Overlay]:
+def mine_layers(view: State) -> Iterator[Overlay]:
     """Yield the minebelts of both sides with their points, which both sides can read off the
     markers (36.C.2.s02)."""
     for hex, owner, points in sorted(
@@ -84,18 +94,18 @@ def mines(view: State) -> Iterator[Overlay]:
         )
 
 
-def ways(view: State) -> Iterator[Overlay]:
+def canal_layers(view: State) -> Iterator[Overlay]:
     """Yield the named canals that have an owned bank or lie near a port of a side, with their
     condition."""
     ports = [h for h, p in view.ports.items() if p.owner in view.sides]
     for name in canals.NAMES:
-        chain = canals.chain(name)
-        banks = {h for edge in chain for h in chart.banks(edge)}
+        chain = canals.hexsides_of(name)
+        banks = {h for edge in chain for h in chart.hexes_of_side(edge)}
         near = name == canals.SUEZ and any(
             chart.distance(h, port) <= CANALS_NEAR for h in sorted(banks) for port in ports
         )
         if near or any(view.owner(h) in view.sides for h in banks):
-            now = movement_canals.condition(view, name)
+            now = movement_canals.canal_condition(view, name)
             yield Overlay(
                 chain,
                 "way",
@@ -107,7 +117,7 @@ def ways(view: State) -> Iterator[Overlay]:
 
 
 # ------------------------------------------------------------------ what the enemy has
-def guns(view: State, side: str) -> Iterator[Overlay]:
+def coast_defence_layers(view: State, side: str) -> Iterator[Overlay]:
     """Yield the zones of the enemy's coast defences."""
     for _, d in sorted(view.defences.items()):
         if d.owner and d.owner != side:
@@ -115,7 +125,7 @@ def guns(view: State, side: str) -> Iterator[Overlay]:
             yield Overlay(places, "zone", 1, f"coast defence {d.level}", d.owner, "Coast defences")
 
 
-def fights(view: State, side: str) -> Iterator[Overlay]:
+def combat_zone_layers(view: State, side: str) -> Iterator[Overlay]:
     """Yield the combat zones of the enemy's groups at sea."""
     for _, g in sorted(view.groups.items()):
         place = zones.combat_zone(view, g, False) if g.side != side and g.where == "sea" else ()
@@ -123,14 +133,16 @@ def fights(view: State, side: str) -> Iterator[Overlay]:
             yield Overlay(place, "zone", 2, "", g.side, "Combat zones")
 
 
-def seekers(view: State, side: str) -> Iterator[Overlay]:
+def search_layers(view: State, side: str) -> Iterator[Overlay]:
     """Yield the water that the enemy's patrols reach, and the water in which its groups, ports and
     coast defences search."""
     reach: set[str] = set()
     for _, a in sorted(view.air.items()):
         if a.side != side and a.mission in ("patrol", "strike") and not a.marker:
             reach.update(
-                h for h in chart.within(a.place, a.reach) if view.ground(h) in ("sea", "coastal")
+                h
+                for h in chart.hexes_within(a.place, a.reach)
+                if view.ground(h) in ("sea", "coastal")
             )
     if reach:
         yield Overlay(tuple(sorted(reach)), "reach", 1, "", "", "Range of enemy naval patrol")
@@ -154,5 +166,7 @@ def searched_from(view: State, side: str) -> set[str]:
         (d.hex, d.level) for d in view.defences.values() if d.owner not in (side, "") and d.fires
     ]
     for hex, reach in shore:
-        near.update(h for h in chart.within(hex, reach) if view.ground(h) in ("sea", "coastal"))
+        near.update(
+            h for h in chart.hexes_within(hex, reach) if view.ground(h) in ("sea", "coastal")
+        )
     return near

@@ -12,7 +12,7 @@ from flagplot.table.assist.nearby_orders import first_legal
 from flagplot.table.display.position import OrderForm
 
 from ..advice.candidates import candidates
-from ..advice.ways_to_goal import bound
+from ..advice.ways_to_goal import reachable_goal
 from ..map import chart
 from ..nouns import L
 from ..rules import legality, reading
@@ -52,7 +52,7 @@ def forms(view: State, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
     for request in requests:
         if not isinstance(request, AskOrder):
             continue
-        known = examples(view, request)
+        known = order_examples(view, request)
         for form in L.forms(request.kind):
             start = form.start.strip()
             if start in known:
@@ -71,7 +71,7 @@ def forms(view: State, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
     return tuple(sorted(found, key=lambda f: rank.get(f.start.strip(), 99)))
 
 
-def examples(view: State, request: AskOrder) -> Texts:
+def order_examples(view: State, request: AskOrder) -> Texts:
     """Return example orders for the side's own forces. For an answer to a question these are the
     candidates of a computer admiral, the longest first."""
     if request.kind not in ("movement", "reaction"):
@@ -82,18 +82,18 @@ def examples(view: State, request: AskOrder) -> Texts:
         }
     own = [g for g in view.standing(request.side) if g.members]
     why = reaction.why_not_phasing if request.kind == "movement" else reaction.why_not_react
-    able = [g for g in own if why(view, g) is None and costs.left(view, g) > 0]
+    able = [g for g in own if why(view, g) is None and costs.mps_left(view, g) > 0]
     able.sort(key=lambda g: (-len(g.members), g.id))
     return {
-        **moves(view, able),
-        **activities(view, able),
-        **reserves(own),
-        **services(view, own),
-        **ashore(view, request.side),
+        **move_examples(view, able),
+        **activity_examples(view, able),
+        **reserve_examples(own),
+        **service_examples(view, own),
+        **shore_examples(view, request.side),
     }
 
 
-def moves(view: State, able: Sequence[Group]) -> Texts:
+def move_examples(view: State, able: Sequence[Group]) -> Texts:
     """Return examples of moving, splitting and combining."""
     pairs = (
         (x, y) for x in able for y in able if x.id < y.id and (x.hex, x.where) == (y.hex, y.where)
@@ -102,20 +102,25 @@ def moves(view: State, able: Sequence[Group]) -> Texts:
         "sail": (
             f"sail {g.id} to {to}"
             for g in able
-            for to in (bound(view, g), *beside(view, g.hex))
+            for to in (reachable_goal(view, g), *sea_hexes_beside(view, g.hex))
             if to
         ),
         "move": (
             f"move {g.id} to {' '.join(way)}"
             for g in able
-            for one in beside(view, g.hex)
-            for way in (*((one, "night", two) for two in beside(view, one) if two != g.hex), (one,))
+            for one in sea_hexes_beside(view, g.hex)
+            for way in (
+                *((one, "night", two) for two in sea_hexes_beside(view, one) if two != g.hex),
+                (one,),
+            )
         ),
         "put": (f"put {g.id} to sea" for g in able if g.where == "port"),
         "enter port": (
             f"enter port {g.id}" for g in able if g.where == "sea" and g.hex in view.ports
         ),
-        "rescue with": (f"rescue with {g.id}" for g in able if fleets.adrift(view, g.side, g.hex)),
+        "rescue with": (
+            f"rescue with {g.id}" for g in able if fleets.res_in_water(view, g.side, g.hex)
+        ),
         "wait": (f"wait {g.id} {mps} MPs" for g in able for mps in (5, 1)),
         "combine": (f"combine {x.id} {y.id} as {x.id}" for x, y in pairs),
         "split": (
@@ -127,12 +132,12 @@ def moves(view: State, able: Sequence[Group]) -> Texts:
     }
 
 
-def beside(view: State, hex: str) -> list[str]:
+def sea_hexes_beside(view: State, hex: str) -> list[str]:
     """Return the hexes with sea that touch a hex."""
     return [h for h in chart.neighbours(hex) if view.ground(h) in ("sea", "coastal")]
 
 
-def activities(view: State, able: Sequence[Group]) -> Texts:
+def activity_examples(view: State, able: Sequence[Group]) -> Texts:
     """Return examples of the activities that are possible: mines, cargo, carriers, coast
     defences."""
     units: list[tuple[Group, Unit]] = [(g, u) for g in able for u in view.of(g)]
@@ -159,7 +164,7 @@ def activities(view: State, able: Sequence[Group]) -> Texts:
         "transfer": (
             f"transfer {c} to {u.id}" for c in freight for _, u in units if u.kind in CRAFT
         ),
-        "form": (f"form {g.id}: screen {u.id}" for g in able for u in weak(view, g)),
+        "form": (f"form {g.id}: screen {u.id}" for g in able for u in weakest_task_forces(view, g)),
         "bombard": (
             f"bombard {d.hex} with {u.id}"
             for g, u in guns
@@ -169,12 +174,12 @@ def activities(view: State, able: Sequence[Group]) -> Texts:
     }
 
 
-def services(view: State, own: Sequence[Group]) -> Texts:
+def service_examples(view: State, own: Sequence[Group]) -> Texts:
     """Return examples of services without MPs: gunfire that is ready, repair in port, ferries."""
     units = [(g, u) for g in own for u in view.of(g)]
-    shots = [(g, u) for g, u in units if fleets.share(u) and g.where == "sea"]
+    shots = [(g, u) for g, u in units if fleets.prepared_share(u) and g.where == "sea"]
     return {
-        "support": (f"support {h} with {u.id}" for g, u in shots for h in coasts(view, g)),
+        "support": (f"support {h} with {u.id}" for g, u in shots for h in gunfire_hexes(view, g)),
         "repair": (f"repair 1 hits of {u.id}" for g, u in units if g.where == "port" and u.hits),
         "ferry": (
             f"ferry {chart.side_id(g.hex, h)} with {u.id}"
@@ -185,12 +190,12 @@ def services(view: State, own: Sequence[Group]) -> Texts:
     }
 
 
-def coasts(view: State, g: Group) -> list[str]:
+def gunfire_hexes(view: State, g: Group) -> list[str]:
     """Return the hexes in range of a group's gunfire, the enemy's first."""
-    return sorted(chart.within(g.hex, 1), key=lambda h: view.owner(h) != view.other(g.side))
+    return sorted(chart.hexes_within(g.hex, 1), key=lambda h: view.owner(h) != view.other(g.side))
 
 
-def ashore(view: State, side: str) -> Texts:
+def shore_examples(view: State, side: str) -> Texts:
     """Return examples of orders ashore: bombing, mines made and laid from the air, Malta."""
     strikes = [a for _, a in sorted(view.air.items()) if a.side == side and a.mission == "strike"]
     planes = [a for a in strikes if not a.marker and not a.struck]
@@ -209,7 +214,7 @@ def ashore(view: State, side: str) -> Texts:
             for a in planes
             for c in mines
             if c.place == a.place
-            for h in wet(view, a.place)
+            for h in sea_hexes_near(view, a.place)
         ),
         "make": (
             f"make 1 mine point at {p.name}"
@@ -222,26 +227,26 @@ def ashore(view: State, side: str) -> Texts:
     }
 
 
-def wet(view: State, hex: str) -> list[str]:
+def sea_hexes_near(view: State, hex: str) -> list[str]:
     """Return the hexes with sea up to 3 hexes from a hex, nearest first."""
-    return [h for h in chart.within(hex, 3) if view.ground(h) in ("sea", "coastal")]
+    return [h for h in chart.hexes_within(hex, 3) if view.ground(h) in ("sea", "coastal")]
 
 
-def weak(view: State, g: Group) -> list[Unit]:
+def weakest_task_forces(view: State, g: Group) -> list[Unit]:
     """Return the task forces of a group that has several, the weakest first."""
     fighters = sorted((u for u in view.of(g) if tf_like(u)), key=lambda u: (u.strength, u.id))
     return fighters if len(fighters) > 1 else []
 
 
-def reserves(own: Sequence[Group]) -> Texts:
+def reserve_examples(own: Sequence[Group]) -> Texts:
     """Return examples of holding groups in reserve and releasing them."""
     return {
-        "hold": held(own),
+        "hold": hold_examples(own),
         "release": (f"release {g.id} from reserve" for g in own if g.reserve),
     }
 
 
-def held(own: Sequence[Group]) -> Iterator[str]:
+def hold_examples(own: Sequence[Group]) -> Iterator[str]:
     """Yield the groups to hold in reserve, those in port first."""
     yield from (
         f"hold {g.id} in reserve"

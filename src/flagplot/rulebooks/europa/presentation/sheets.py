@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from flagplot.table import Single
 from flagplot.table.display.sheets import Part, Remark, Row, Sheet
 
-from ..nouns import named
-from ..orders import Repair, text
+from ..nouns import spoken_name
+from ..orders import Repair, order_text
 from ..rules.special import fleets, malta, oil
 from ..rules.special.mines import DEAREST_SWEEP
 from ..state import Fuel, State, Unit
@@ -25,22 +25,22 @@ def sheets(view: State, side: str, request: Single | None) -> tuple[Sheet, ...]:
         return ()
     asked = request is not None and request.kind == "movement"
     parts = (
-        purse(view, side),
-        repairs(view, side, asked),
-        gunfire(view, side),
-        carriers(view, side),
-        fuel(view, side),
-        on_malta(view, side),
-        mines(view, side),
-        losses(view, side),
+        points_part(view, side),
+        repair_part(view, side, asked),
+        gunfire_part(view, side),
+        carrier_part(view, side),
+        fuel_part(view, side),
+        malta_part(view, side),
+        mine_part(view, side),
+        loss_part(view, side),
     )
     kept = tuple(p for p in parts if p.rows)
-    return (Sheet(ID, "Accounts", tuple(lead(view, side)), kept),) if kept else ()
+    return (Sheet(ID, "Accounts", tuple(debt_remarks(view, side)), kept),) if kept else ()
 
 
-def lead(view: State, side: str) -> Iterator[Remark]:
+def debt_remarks(view: State, side: str) -> Iterator[Remark]:
     """Yield remarks on points that are owed or would be."""
-    for what, fund, clause in funds(view, side):
+    for what, fund, clause in point_funds(view, side):
         if fund.owed:
             yield Remark(f"Owed: {fund.owed:g} {what}; what comes in pays for that first.", clause)
     account = view.accounts.get(side)
@@ -66,7 +66,7 @@ def lead(view: State, side: str) -> Iterator[Remark]:
         )
 
 
-def funds(view: State, side: str) -> Iterator[tuple[str, Account, str]]:
+def point_funds(view: State, side: str) -> Iterator[tuple[str, Account, str]]:
     """Yield the points of a side: their name, the account, the clause."""
     if side in view.accounts:
         yield "naval repair points", view.accounts[side], "36.C.s05"
@@ -75,7 +75,7 @@ def funds(view: State, side: str) -> Iterator[tuple[str, Account, str]]:
 
 
 # ------------------------------------------------------------------ points
-def purse(view: State, side: str) -> Part:
+def points_part(view: State, side: str) -> Part:
     """Return naval repair points and air replacement points: in hand, owed, coming in."""
     rows = tuple(
         Row(
@@ -83,23 +83,28 @@ def purse(view: State, side: str) -> Part:
             clause,
             state="bad" if a.owed else "",
         )
-        for what, a, clause in funds(view, side)
+        for what, a, clause in point_funds(view, side)
     )
     return Part("Points", ("What", "In hand", "Owed", "Income"), rows)
 
 
-def repairs(view: State, side: str, asked: bool) -> Part:
+def repair_part(view: State, side: str, asked: bool) -> Part:
     """Return the side's damaged units: the cost of repairing a hit, and whether one can be repaired
     now."""
     rows = []
-    for u in own(view, side):
+    for u in units_in_play(view, side):
         if u.hits and side in view.accounts:
             wrong = next(fleets.against_repair(view, u, 1), None)
-            each = "not in play" if u.kind == "CG" else f"{fleets.price(view, u):g}"
-            order = text(Repair(u.id, 1)) if asked and wrong is None else ""
+            each = "not in play" if u.kind == "CG" else f"{fleets.repair_price(view, u):g}"
+            order = order_text(Repair(u.id, 1)) if asked and wrong is None else ""
             rows.append(
                 Row(
-                    (label(u), f"{u.hits} of {u.top}", each, "now" if wrong is None else "not now"),
+                    (
+                        unit_label(u),
+                        f"{u.hits} of {u.top}",
+                        each,
+                        "now" if wrong is None else "not now",
+                    ),
                     "36.F.3",
                     "",
                     "good" if wrong is None else "",
@@ -112,34 +117,40 @@ def repairs(view: State, side: str, asked: bool) -> Part:
 
 
 # ------------------------------------------------------------------ what is used up
-def gunfire(view: State, side: str) -> Part:
+def gunfire_part(view: State, side: str) -> Part:
     """Return the use of gunfire support at half or full strength, by task force and year. Empty
     when there is no land war and no unit has fired."""
     rows = []
-    ships = [u for u in own(view, side) if tf_like(u)]
-    if not view.troops and not any(u.gunfire or fleets.share(u) for u in ships):
+    ships = [u for u in units_in_play(view, side) if tf_like(u)]
+    if not view.troops and not any(u.gunfire or fleets.prepared_share(u) for u in ships):
         ships = []
     for u in ships:
-        limit, used = fleets.limit_of(u), fleets.uses(view, u)
-        before = ", ".join(f"{n} in {y}" for y, n in u.gunfire if y != fleets.year(view))
+        limit, used = fleets.limit_of(u), fleets.gunfire_uses(view, u)
+        before = ", ".join(f"{n} in {y}" for y, n in u.gunfire if y != fleets.turn_year(view))
         left = f"{limit - used} of {limit} left" if limit else "no limit"
         rows.append(
             Row(
-                (label(u), str(used), before or "none", left, fleets.share(u) or "nothing"),
+                (
+                    unit_label(u),
+                    str(used),
+                    before or "none",
+                    left,
+                    fleets.prepared_share(u) or "nothing",
+                ),
                 "36.F.1.s04",
                 "",
                 "spent" if limit and used >= limit else "",
                 (used, limit) if limit else None,
             )
         )
-    heads = ("Task force", f"Used in {fleets.year(view)}", "Before", "Half and full", "Ready")
+    heads = ("Task force", f"Used in {fleets.turn_year(view)}", "Before", "Half and full", "Ready")
     return Part("Gunfire support", heads, tuple(rows), clause="36.F.1")
 
 
-def carriers(view: State, side: str) -> Part:
+def carrier_part(view: State, side: str) -> Part:
     """Return the carrier groups that may be called on or have come, with the points charged for
     their damage when they leave."""
-    rows = [carrier(view, c) for c in view.calls if c.unit.side == side]
+    rows = [carrier_row(view, c) for c in view.calls if c.unit.side == side]
     return Part(
         "Carrier groups",
         ("Group", "When", "State", "Charged when it leaves"),
@@ -148,11 +159,11 @@ def carriers(view: State, side: str) -> Part:
     )
 
 
-def carrier(view: State, call: Call) -> Row:
+def carrier_row(view: State, call: Call) -> Row:
     """Return the row of one carrier group."""
     if not call.came:
-        when = f"{call.turn} at {named(view, call.hex)}, until {call.leaves}"
-        return Row((label(call.unit), when, "may be called on", "its damage"), "36.F.2")
+        when = f"{call.turn} at {spoken_name(view, call.hex)}, until {call.leaves}"
+        return Row((unit_label(call.unit), when, "may be called on", "its damage"), "36.F.2")
     unit = view.units[call.unit.id]
     air = [f"{n:g} air replacement points ({org})" for org, n in fleets.air_penalty(view, call)]
     hull = fleets.hull_penalty(view, call)
@@ -161,33 +172,33 @@ def carrier(view: State, call: Call) -> Row:
     )
     state = "sunk" if unit.lost else f"{unit.hits} of {unit.top} hits" if unit.hits else "unhurt"
     return Row(
-        (label(unit), f"leaves in {call.leaves}", state, due),
+        (unit_label(unit), f"leaves in {call.leaves}", state, due),
         "36.F.2.s04",
         "",
         "bad" if hull or air else "",
     )
 
 
-def fuel(view: State, side: str) -> Part:
+def fuel_part(view: State, side: str) -> Part:
     """Return the supply points of oil in ports, and those paid for task forces that sail."""
     if side != "Axis" or "oil" not in view.facts:
         return Part("Fuel oil")
     rows = [
-        Row((named(view, h), f"{p.oil} supply points", ""), "36.E.s02")
+        Row((spoken_name(view, h), f"{p.oil} supply points", ""), "36.E.s02")
         for h, p in sorted(view.ports.items())
         if p.owner == side and p.oil
     ]
-    for u in own(view, side):
+    for u in units_in_play(view, side):
         f = view.fuel.get(u.id, Fuel())
         if tf_like(u) and (f.paid or f.port):
             how = (
-                f"by the step out of {named(view, f.port)}"
+                f"by the step out of {spoken_name(view, f.port)}"
                 if f.port
                 else "for the whole player-turn"
             )
             rows.append(
                 Row(
-                    (label(u), f"{f.paid} of {oil.WHOLE} paid", how),
+                    (unit_label(u), f"{f.paid} of {oil.WHOLE} paid", how),
                     "36.E.s04",
                     load=(f.paid, oil.WHOLE),
                 )
@@ -196,12 +207,12 @@ def fuel(view: State, side: str) -> Part:
 
 
 # ------------------------------------------------------------------ places and losses
-def on_malta(view: State, side: str) -> Part:
+def malta_part(view: State, side: str) -> Part:
     """Return Malta's status, and the Allied supplies there."""
     m = view.malta
     if m is None:
         return Part("Malta")
-    now = malta.status(view)
+    now = malta.status_number(view)
     rows = [
         Row(
             ("Status", f"{now} of {MOST}", "the higher, the less it hinders"),
@@ -228,39 +239,44 @@ def on_malta(view: State, side: str) -> Part:
             Row(
                 (
                     "Engineer",
-                    malta.engineer(view) or "none ashore",
+                    malta.engineer_at_valletta(view) or "none ashore",
                     "has worked" if m.worked == view.at else "",
                 ),
                 "36.A.4.b.s05",
                 "",
-                "" if malta.engineer(view) else "spent",
+                "" if malta.engineer_at_valletta(view) else "spent",
             ),
         ]
     return Part("Malta", ("What", "Now", ""), tuple(rows), clause="36.A.4")
 
 
-def mines(view: State, side: str) -> Part:
+def mine_part(view: State, side: str) -> Part:
     """Return the mine points of a side, aboard and ashore."""
     rows = tuple(
-        Row((c.id, f"aboard {c.aboard}" if c.aboard else f"at {named(view, c.place)}"), "36.C.2")
+        Row(
+            (c.id, f"aboard {c.aboard}" if c.aboard else f"at {spoken_name(view, c.place)}"),
+            "36.C.2",
+        )
         for _, c in sorted(view.cargo.items())
         if c.side == side and "mine" in c.marks and (c.aboard or c.place)
     )
     return Part("Mine points", ("Point", "Where"), rows)
 
 
-def losses(view: State, side: str) -> Part:
+def loss_part(view: State, side: str) -> Part:
     """Return a side's permanent losses: units sunk, and units that never get back above their
     reduced side."""
     rows = []
     for u in (u for _, u in sorted(view.units.items()) if u.side == side):
         if u.lost:
-            rows.append(Row((label(u), KINDS[u.kind], f"{u.printed} sunk"), "36.F.3", "", "spent"))
+            rows.append(
+                Row((unit_label(u), KINDS[u.kind], f"{u.printed} sunk"), "36.F.3", "", "spent")
+            )
         elif u.flipped:
             rows.append(
                 Row(
                     (
-                        label(u),
+                        unit_label(u),
                         KINDS[u.kind],
                         f"{u.printed - u.top} of {u.printed}: never above {u.top} again",
                     ),
@@ -272,13 +288,13 @@ def losses(view: State, side: str) -> Part:
     return Part("Permanent losses", ("Unit", "Kind", "Lost"), tuple(rows), clause="36.F.3")
 
 
-def own(view: State, side: str) -> list[Unit]:
+def units_in_play(view: State, side: str) -> list[Unit]:
     """Return the units of a side that are in play."""
     return [
         u for _, u in sorted(view.units.items()) if u.side == side and not u.lost and not u.away
     ]
 
 
-def label(u: Unit) -> str:
+def unit_label(u: Unit) -> str:
     """Return a unit's whole name, or its id without one."""
     return u.name or u.id

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.table.display.position import Clause, Counter, ForceLine
-from flagplot.table.language.sentences import plural
+from flagplot.table.language.sentences import count_text
 
-from ..nouns import L, named, titled
+from ..nouns import L, name_or_empty, spoken_name
 from ..orders import CounterAttack, March
 from ..rules.special import landing
 from ..state import State
 
 
-def counters(view: State) -> tuple[Counter, ...]:
+def shore_counters(view: State) -> tuple[Counter, ...]:
     """Return the counters of garrisons, divisions inland, and troops that have landed."""
     held = [
         Counter(
             f"garrison-{h}",
-            g.name or f"garrison of {named(view, h)}",
+            g.name or f"garrison of {spoken_name(view, h)}",
             g.side,
             h,
             "unknown",
@@ -41,7 +41,7 @@ def counters(view: State) -> tuple[Counter, ...]:
             (),
             False,
             1,
-            f"division inland, {plural(d.allowance, 'hex', 'hexes')}",
+            f"division inland, {count_text(d.allowance, 'hex', 'hexes')}",
         )
         for _, d in sorted(view.divisions.items())
     ]
@@ -56,7 +56,7 @@ def counters(view: State) -> tuple[Counter, ...]:
             (),
             True,
             1,
-            f"ashore, {plural(c.res, 'RE')}",
+            f"ashore, {count_text(c.res, 'RE')}",
         )
         for _, c in sorted(view.cargo.items())
         if landing.is_ashore(c)
@@ -64,14 +64,14 @@ def counters(view: State) -> tuple[Counter, ...]:
     return (*held, *inland, *ashore)
 
 
-def lines(view: State, side: str) -> Iterator[ForceLine]:
+def division_lines(view: State, side: str) -> Iterator[ForceLine]:
     """Yield the lines of a side's divisions for its list of forces."""
     for _, d in sorted(view.divisions.items()):
         if d.side == side:
-            where = f"inland, {plural(d.allowance, 'hex', 'hexes')}"
+            where = f"inland, {count_text(d.allowance, 'hex', 'hexes')}"
             yield ForceLine(
                 d.id,
-                titled(view, d.id) or d.id,
+                name_or_empty(view, d.id) or d.id,
                 d.side,
                 "division",
                 d.hex,
@@ -83,12 +83,13 @@ def lines(view: State, side: str) -> Iterator[ForceLine]:
             )
 
 
-def notes(view: State) -> Iterator[Clause]:
+def troop_notes(view: State) -> Iterator[Clause]:
     """Yield sentences on how many troops each side has ashore, and how many of them are in
     supply."""
     for whose in view.sides:
         if troops := sum(
-            landing.res(landing.ashore(view, whose, h)) for h in landing.beachheads(view, whose)
+            landing.sum_res(landing.cargo_ashore(view, whose, h))
+            for h in landing.beachheads(view, whose)
         ):
-            said = f"{whose} ashore: {plural(troops, 'RE')}, {landing.supplied(view, whose)} in supply."
+            said = f"{whose} ashore: {count_text(troops, 'RE')}, {landing.supplied_res(view, whose)} in supply."
             yield Clause(said, "36.A.2.(b)")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from flagplot.table.core.memo import memo_per_parts
 from flagplot.table.core.opaque_ids import own_first
 
-from ..state import NEVER, UNKNOWN, Battle, Group, Port, State, crews
+from ..state import NEVER, UNKNOWN, Battle, Group, Port, State, group_parts
 from ..state.units import Cargo, Unit
 
 PUBLIC = (
@@ -54,19 +54,19 @@ def view(state: State, side: str) -> State:
     met = tuple(
         sorted(m for id in fighting if id in state.groups for m in state.groups[id].members)
     )
-    units = _units(state, side, met)
+    units = _known_units(state, side, met)
     for id, g in own_first(side, state.groups).items():
         if g.side == side:
-            groups[id] = _own(g)
+            groups[id] = _as_own_group(g)
             continue
         if not side and g.sighted:  # a spectator knows what both sides know
             g = replace(g, sighted=False)
         if id in fighting:
-            groups[id] = _masked(g, state.kind(g), tuple(sorted(g.members)))
+            groups[id] = _as_enemy_group(g, state.kind(g), tuple(sorted(g.members)))
             continue
         if hidden and state.kind(g) == "submarine" and g.where == "sea" and not g.known:
             continue
-        groups[id] = _masked(g, state.kind(g), tuple([m for m in g.members if m in units]))
+        groups[id] = _as_enemy_group(g, state.kind(g), tuple([m for m in g.members if m in units]))
     malta = state.malta
     if malta is not None and side != "Allied":
         malta = replace(malta, points=0, srps=0, sps=0.0, fresh=0, worked=-9)
@@ -79,10 +79,10 @@ def view(state: State, side: str) -> State:
         state,
         groups=groups,
         units=units,
-        cargo=_cargo(state, side),
-        ports=_ports(state, side),
+        cargo=_known_cargo(state, side),
+        ports=_known_ports(state, side),
         fuel=fuel,
-        facts=_facts(state),
+        facts=_known_facts(state),
         accounts=accounts,
         calls=calls,
         wings=wings,
@@ -90,12 +90,12 @@ def view(state: State, side: str) -> State:
         malta=malta,
         hunt=None,
         salvo=None,
-        battle=_fight(state, side),
+        battle=_known_battle(state, side),
     )
 
 
-@memo_per_parts(crews)
-def _units(state: State, side: str, met: tuple[str, ...]) -> dict[str, Unit]:
+@memo_per_parts(group_parts)
+def _known_units(state: State, side: str, met: tuple[str, ...]) -> dict[str, Unit]:
     """Return the side's own units, enemy units that it meets in the current battle, and units that
     both sides know to be gone."""
     return own_first(
@@ -105,7 +105,7 @@ def _units(state: State, side: str, met: tuple[str, ...]) -> dict[str, Unit]:
 
 
 @memo_per_parts(lambda state: (state.cargo,))
-def _cargo(state: State, side: str) -> dict[str, Cargo]:
+def _known_cargo(state: State, side: str) -> dict[str, Cargo]:
     ashore = {
         k for k, c in state.cargo.items() if not c.aboard and c.place and STORES.isdisjoint(c.marks)
     }
@@ -120,15 +120,19 @@ def _cargo(state: State, side: str) -> dict[str, Cargo]:
 
 
 @memo_per_parts(lambda state: (state.ports,))
-def _ports(state: State, side: str) -> dict[str, Port]:
+def _known_ports(state: State, side: str) -> dict[str, Port]:
     return {
-        h: _own_port(p) if p.owner == side else _open(p) if side else _own_port(_open(p))
+        h: _own_port(p)
+        if p.owner == side
+        else _as_enemy_port(p)
+        if side
+        else _own_port(_as_enemy_port(p))
         for h, p in state.ports.items()
     }
 
 
 @memo_per_parts(lambda state: (state.facts,))
-def _facts(state: State) -> dict[str, str]:
+def _known_facts(state: State) -> dict[str, str]:
     return {k: v for k, v in state.facts.items() if not k.startswith(("left-", "hit-by-"))}
 
 
@@ -137,12 +141,12 @@ def _own_port(port: Port) -> Port:
     return port if port.hushed == NEVER else replace(port, hushed=NEVER)
 
 
-def _open(port: Port) -> Port:
+def _as_enemy_port(port: Port) -> Port:
     """Return an enemy port without its supplies and repairs."""
     return replace(port, oil=0, mended=(NEVER, 0), handled=(NEVER, 0))
 
 
-def _fight(state: State, side: str) -> Battle | None:
+def _known_battle(state: State, side: str) -> Battle | None:
     """Return the current battle. Both sides see the units that fight and those in the screens, but
     not the order in which the enemy listed them."""
     fight = state.battle
@@ -154,12 +158,12 @@ def _fight(state: State, side: str) -> Battle | None:
 
 
 @lru_cache(4096)
-def _own(g: Group) -> Group:
+def _as_own_group(g: Group) -> Group:
     return replace(g, trace=(), sought=g.last_roll > UNKNOWN, sighted=False)
 
 
 @lru_cache(4096)
-def _masked(g: Group, kind: str, members: tuple[str, ...]) -> Group:
+def _as_enemy_group(g: Group, kind: str, members: tuple[str, ...]) -> Group:
     kept = {f: getattr(g, f) for f in PUBLIC}
     trace = tuple((here, to, 0, min(1, by_night)) for here, to, _, by_night in g.trace)
     if g.where == "port":  # the enemy learns nothing of actions in port

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from flagplot.table import AskOrder, Refusal, Verdict, clause, facts, refuse
 
-from ..orders import Land, Load, Transfer, Work, task
+from ..orders import Land, Load, Transfer, Work, task_text
 from ..state import Group, State
 from ..state.units import Cargo, Unit, tf_like
 from .movement import costs
 from .movement.costs import Charge
-from .movement.groups import no_group
+from .movement.groups import why_no_group
 from .search import reaction
 from .special import fleets, malta, mines, night
 from .special import landing as shores
@@ -38,14 +38,14 @@ class Job(NamedTuple):
     gives: Unit | None = None
 
 
-def job(state: State, side: str, o: Activity) -> Job | Refusal:
+def find_job(state: State, side: str, o: Activity) -> Job | Refusal:
     """Return the activity that an order asks for in this state, or the refusal when a unit, a cargo
     or a group for it is missing."""
     if isinstance(o, Work):
-        return _plain(state, side, o)
+        return _find_work(state, side, o)
     cargo = state.cargo.get(o.cargo)
     if isinstance(o, Transfer):
-        return _shift(state, side, o, cargo)
+        return _find_transfer(state, side, o, cargo)
     if cargo is None or cargo.side != side:
         return Refusal("32.A.s15", "no-such-cargo", (o.cargo,))
     aboard = o.unit if isinstance(o, Load) else cargo.aboard
@@ -56,10 +56,10 @@ def job(state: State, side: str, o: Activity) -> Job | Refusal:
             *(("no-such-unit", (aboard,)) if isinstance(o, Load) else ("not-aboard", (cargo.id,))),
         )
     what = "embark" if isinstance(o, Load) else "assault" if o.at == "assault" else "disembark"
-    return Job(what, group, unit, costs.landing(state, group, cargo, unit, o.at), cargo, o.at)
+    return Job(what, group, unit, costs.landing_cost(state, group, cargo, unit, o.at), cargo, o.at)
 
 
-def _plain(state: State, side: str, o: Work) -> Job | Refusal:
+def _find_work(state: State, side: str, o: Work) -> Job | Refusal:
     """Return the work of one unit, or for replenishing of a whole group, or the refusal when there
     is none."""
     whole = state.groups.get(o.who) if o.activity == "replenish" else None
@@ -68,9 +68,11 @@ def _plain(state: State, side: str, o: Work) -> Job | Refusal:
     if group is None or group.side != side:
         if unit is not None and unit.side == side:
             return Refusal("32.A", "in-no-group", (o.who,))
-        return no_group(state, o.who) if unit is None else Refusal("32.A", "not-yours", (o.who,))
+        return (
+            why_no_group(state, o.who) if unit is None else Refusal("32.A", "not-yours", (o.who,))
+        )
     units = state.of(group) if whole else (state.units[o.who],)
-    charge = costs.activity(state, group, costs.plain_row(o.activity), units)
+    charge = costs.activity_cost(state, group, costs.plain_row(o.activity), units)
     aboard = [
         c for _, c in sorted(state.cargo.items()) if c.aboard == units[0].id and "mine" in c.marks
     ]
@@ -79,7 +81,7 @@ def _plain(state: State, side: str, o: Work) -> Job | Refusal:
     )
 
 
-def _shift(state: State, side: str, o: Transfer, cargo: Cargo | None) -> Job | Refusal:
+def _find_transfer(state: State, side: str, o: Transfer, cargo: Cargo | None) -> Job | Refusal:
     """Return the shift of a cargo from an NT into landing craft in the same place, or the
     refusal."""
     taker = state.units.get(o.unit)
@@ -93,7 +95,7 @@ def _shift(state: State, side: str, o: Transfer, cargo: Cargo | None) -> Job | R
         "transfer",
         group,
         taker,
-        costs.transfer(state, group, giver, taker),
+        costs.transfer_cost(state, group, giver, taker),
         cargo,
         "",
         other,
@@ -104,16 +106,16 @@ def _shift(state: State, side: str, o: Transfer, cargo: Cargo | None) -> Job | R
 def check(state: State, side: str, request: AskOrder, o: Activity) -> Verdict:
     """Return the verdict on an activity: whether it is the side's turn, whether the activity is
     possible, and whether it can be paid."""
-    j = job(state, side, o)
+    j = find_job(state, side, o)
     if isinstance(j, Refusal):
         return refuse(j)
     wrong = [reaction.why_not_phasing(state, j.group)]
     wrong += against_work(state, j) if isinstance(o, Work) else _why_not_land(state, j, o)
     if isinstance(j.charge, Refusal):
-        return refuse(*wrong, j.charge, *payable(state, j.group, 1, "", o.night))
-    wrong += payable(state, j.group, j.charge.mps, task(o), o.night)
+        return refuse(*wrong, j.charge, *why_not_payable(state, j.group, 1, "", o.night))
+    wrong += why_not_payable(state, j.group, j.charge.mps, task_text(o), o.night)
     if j.other is not None and j.other.id != j.group.id:
-        wrong += payable(state, j.other, j.charge.also, task(o), o.night)
+        wrong += why_not_payable(state, j.other, j.charge.also, task_text(o), o.night)
     return refuse(*wrong)
 
 
@@ -156,7 +158,7 @@ def _why_not_land(state: State, j: Job, o: Load | Land | Transfer) -> list[Refus
     """Return every refusal of moving cargo between ship and shore apart from its cost."""
     if j.cargo is None:
         return []
-    free = max(0, shores.space(state, j.unit))
+    free = max(0, shores.free_room(state, j.unit))
     berth = (
         Refusal("32.A.s15", "no-berth", (j.unit.id,), facts(res=j.cargo.res, free=free))
         if j.cargo.res > free
@@ -165,11 +167,11 @@ def _why_not_land(state: State, j: Job, o: Load | Land | Transfer) -> list[Refus
     if isinstance(o, Transfer):
         return [berth]
     cargo, row = j.cargo, costs.landing_row(state, j.cargo, j.unit, o.at)
-    shore = ashore_refusal(state, j.group, o.at, row)
+    shore = why_not_ashore(state, j.group, o.at, row)
     storm = shores.why_not_land(state, j.group.hex) if o.at != "port" else None
     full = shores.why_port_full(state, cargo, j.group.hex) if o.at == "port" else None
     if isinstance(o, Land):
-        return [shore, dark_landing(state, j.group, o.at, o.night), full, storm]
+        return [shore, why_not_at_night(state, j.group, o.at, o.night), full, storm]
     busy = malta.why_not_leave(state, cargo.id)
     elsewhere = cargo.aboard or (cargo.place != j.group.hex and cargo.place)
     gone = (
@@ -180,7 +182,7 @@ def _why_not_land(state: State, j: Job, o: Load | Land | Transfer) -> list[Refus
     return [busy, berth, gone, shore, full, storm]
 
 
-def payable(
+def why_not_payable(
     state: State, group: Group, cost: int, what: str, dark: bool
 ) -> Iterator[Refusal | None]:
     """Yield the refusal when the cost of an activity cannot be paid, nor part of it now (switch
@@ -188,7 +190,7 @@ def payable(
     due = cost - (group.paid if group.task == what else 0)
     if due <= 0:
         return
-    left = costs.left(state, group)
+    left = costs.mps_left(state, group)
     carry = state.rulings.switch("carry_progress") == "true"
     if left < 1 or (due > left and not carry):
         yield Refusal(
@@ -198,10 +200,10 @@ def payable(
             facts(needed=due, left=left, allowance=costs.allowance(state, group)),
             rests_on=("carry_progress", "ma_base"),
         )
-    yield night.why_not(group, max(1, min(due, left)), dark)
+    yield night.why_not_spend(group, max(1, min(due, left)), dark)
 
 
-def ashore_refusal(state: State, group: Group, at: str, row: int) -> Refusal | None:
+def why_not_ashore(state: State, group: Group, at: str, row: int) -> Refusal | None:
     """Return the refusal when cargo cannot be moved between ship and shore here; else ``None``. A
     move needs a port of the side's own, a hex of its own, or a hostile coast.
 
@@ -223,13 +225,13 @@ def ashore_refusal(state: State, group: Group, at: str, row: int) -> Refusal | N
 
 
 @clause("36.A.2.(b)")
-def dark_landing(state: State, group: Group, at: str, dark: bool) -> Refusal | None:
+def why_not_at_night(state: State, group: Group, at: str, dark: bool) -> Refusal | None:
     """Return the refusal of an amphibious landing at night, or by a group whose night block is not
     over; else ``None``. A landing over a friendly beach counts too (switch ``beach_at_night``).
     Embarking is not a landing."""
     if at == "port" or (at == "beach" and state.rulings.switch("beach_at_night") == "allowed"):
         return None
-    if dark or night.goes_on(group):
+    if dark or night.is_night_unfinished(group):
         return Refusal(
             "36.A.2.(b)",
             "no-night-landing",

@@ -15,8 +15,8 @@ from flagplot.table.core.roll_specs import Column
 from .combat.gunnery import HIT
 from .combat.salvo import Salvo, SalvoOf, Shot, fire
 from .roll_situations import Changed
-from .search.situations import Passage, Window, modifier, pass_window
-from .special.hazards import harder
+from .search.situations import Passage, Window, hunt_modifier, pass_window
+from .special.hazards import after_great_success
 
 UNHARMED = "unharmed"
 
@@ -94,7 +94,7 @@ async def run_gauntlet(t: Table[Gauntlet]) -> str | TailCall:
         if result not in HIT:
             t.record(Changed(first.clause, replace(t.state, free=True)))
             return TailCall(run_gauntlet)
-        shots = harder(shots) if result == "S*" else shots
+        shots = after_great_success(shots) if result == "S*" else shots
     return (
         f"{first.hex} {first.what}"
         if await is_hit(t, first.clause, shots)
@@ -129,7 +129,7 @@ async def pass_look(t: Table[Gauntlet], look: Look) -> str | TailCall:
     )
     if hunt.result == "S" and able:
         able = (max(able, key=lambda b: (Fraction(b.over, b.under), b.plus, b.by)),)
-    gauge = modifier(hunt) + (0 if g.found else look.again)
+    gauge = hunt_modifier(hunt) + (0 if g.found else look.again)
     sought = replace(g.passage, windows=(), gauge=gauge, sought=True, hunt=None)
     struck = tuple(sorted({*g.struck, *(b.by for b in able)}))
     spotted = g.spotted or bool(hunt.bases)

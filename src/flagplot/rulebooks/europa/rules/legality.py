@@ -24,9 +24,9 @@ from flagplot.table.core.memo import memo_per_state
 from .. import orders
 from ..map import chart
 from ..nouns import TARGETS, L
-from ..orders import Hold, Move, text
+from ..orders import Hold, Move, order_text
 from ..state import Defence, Group, State
-from ..state.units import UNDER_WATER, Air, Unit, fires, is_warship, transports
+from ..state.units import UNDER_WATER, Air, Unit, can_fire, count_transports, is_warship
 from . import activities
 from .combat import zones
 from .movement import costs, groups, path_check, routing
@@ -87,12 +87,12 @@ def check(state: State, request: AskOrder, order: Any) -> Verdict:
             FIGHTING[state.battle.kind] if state.battle else SUSPENDED.get(request.kind, "32.A.s03")
         )
         finish = (
-            (Remedy("finish", text(orders.Done())),)
+            (Remedy("finish", order_text(orders.Done())),)
             if isinstance(order, orders.Pass) and request.kind == "movement"
             else ()
         )
         not_now = refuse(
-            Refusal(which, code, (), facts(order=text(order), pending=pending), finish)
+            Refusal(which, code, (), facts(order=order_text(order), pending=pending), finish)
         )
         if "movement" in belongs:
             kind = "movement" if request.side == state.phasing else "reaction"
@@ -117,7 +117,7 @@ def _may_move(state: State, group: Group, kind: str) -> Refusal | None:
         and wrong.code == "in-reserve"
         and not (group.spent or group.moved or group.idle)
     ):
-        return replace(wrong, remedies=(Remedy("release", text(Hold(group.id, False))),))
+        return replace(wrong, remedies=(Remedy("release", order_text(Hold(group.id, False))),))
     return wrong
 
 
@@ -125,9 +125,9 @@ def _may_move(state: State, group: Group, kind: str) -> Refusal | None:
 @own_group_check
 def _move(state: State, group: Group, request: AskOrder, o: Move) -> Verdict:
     loads = [
-        costs.lvt_alone(state.cargo[id], unit)
+        costs.why_not_alone(state.cargo[id], unit)
         for unit in state.of(group)
-        for id in _aboard(state, unit)
+        for id in _cargo_aboard(state, unit)
     ]
     lone = next((r for r in loads if r is not None), None)
     tied = (
@@ -136,17 +136,19 @@ def _move(state: State, group: Group, request: AskOrder, o: Move) -> Verdict:
         ferries.why_not_move(state, group),
         oil.why_not_sail(state, group),
     )
-    trip = path_check.plot(state, group, o.path)
+    trip = path_check.plot_path(state, group, o.path)
     if trip.refusal is None:
         return refuse(*tied)
-    first = _mended(state, group, Move(o.group, path_check.ahead(group, o.path)), trip)
-    more = [r for r in path_check.objections(state, group, o.path) if r != trip.refusal]
+    first = _with_remedies(state, group, Move(o.group, path_check.path_ahead(group, o.path)), trip)
+    more = [r for r in path_check.path_refusals(state, group, o.path) if r != trip.refusal]
     if any(r.code == "reaction-no-night" for r in (trip.refusal, *more)):
         more.append(Refusal("32.C.s08", "night-to-copy-none", (group.id,)))
     return refuse(*tied, first, *more)
 
 
-def _mended(state: State, group: Group, order: Move, trip: path_check.Journey) -> Refusal | None:
+def _with_remedies(
+    state: State, group: Group, order: Move, trip: path_check.Journey
+) -> Refusal | None:
     """Return the refusal of a path, with remedies: the part of it that could be sailed, or the
     route between hexes that do not touch."""
     if trip.refusal is None:
@@ -164,44 +166,44 @@ def _mended(state: State, group: Group, order: Move, trip: path_check.Journey) -
     }
     if trip.refusal.code in light:
         other = (*light[trip.refusal.code], *order.places)
-        if path_check.plot(state, group, other).refusal is None:
+        if path_check.plot_path(state, group, other).refusal is None:
             remedies.append(
                 Remedy(
                     "by-night" if light[trip.refusal.code] else "by-day",
-                    text(Move(group.id, other)),
+                    order_text(Move(group.id, other)),
                 )
             )
     if trip.legs:
         short = chart.first_legs(order.path, len(trip.legs))
-        remedies.append(Remedy("stop-short", text(Move(order.group, short))))
+        remedies.append(Remedy("stop-short", order_text(Move(order.group, short))))
     return replace(trip.refusal, remedies=tuple(remedies))
 
 
 def _by_sea(state: State, group: Group, order: Move) -> list[Remedy]:
     """Return remedies with the path whose missing hexes are filled in, up to the hex that can be
     reached in this step."""
-    path = routing.filled(state, group, order.path)
-    trip = path_check.plot(state, group, path)
+    path = routing.fill_path(state, group, order.path)
+    trip = path_check.plot_path(state, group, path)
     short = path if trip.refusal is None else chart.first_legs(path, len(trip.legs))
-    sailed = bool(trip.legs) and path_check.plot(state, group, short).refusal is None
-    return [Remedy("by-sea", text(Move(group.id, short)))] if sailed else []
+    sailed = bool(trip.legs) and path_check.plot_path(state, group, short).refusal is None
+    return [Remedy("by-sea", order_text(Move(group.id, short)))] if sailed else []
 
 
 def _is_cut_off(state: State, group: Group, order: Move) -> bool:
     """Return True when no route by sea leads to the first place of a path that does not touch the
     one before."""
     return (
-        path_check.plot(state, group, routing.filled(state, group, order.path)).refusal
-        == path_check.plot(state, group, order.path).refusal
+        path_check.plot_path(state, group, routing.fill_path(state, group, order.path)).refusal
+        == path_check.plot_path(state, group, order.path).refusal
     )
 
 
-def _aboard(state: State, unit: Unit) -> tuple[str, ...]:
-    return tuple(_loads(state).get(unit.id, ()))
+def _cargo_aboard(state: State, unit: Unit) -> tuple[str, ...]:
+    return tuple(_cargo_by_unit(state).get(unit.id, ()))
 
 
 @memo_per_state
-def _loads(state: State) -> dict[str, list[str]]:
+def _cargo_by_unit(state: State) -> dict[str, list[str]]:
     """Return the ids of the cargo aboard every unit."""
     found: dict[str, list[str]] = {}
     for k, c in sorted(state.cargo.items()):
@@ -239,28 +241,36 @@ def _enter(state: State, group: Group, request: AskOrder, o: orders.EnterPort) -
 @checks(orders.Rescue)
 @own_group_check
 def _rescue(state: State, group: Group, request: AskOrder, o: orders.Rescue) -> Verdict:
-    wrong = fleets.why_not(state, group)
+    wrong = fleets.why_not_rescue(state, group)
     return refuse(
-        _may_move(state, group, request.kind), wrong, *_enough(state, group, fleets.STOP, o.night)
+        _may_move(state, group, request.kind),
+        wrong,
+        *_why_too_few_mps(state, group, fleets.STOP, o.night),
     )
 
 
-def _enough(state: State, group: Group, mps: int, dark: bool) -> tuple[Refusal | None, ...]:
+def _why_too_few_mps(
+    state: State, group: Group, mps: int, dark: bool
+) -> tuple[Refusal | None, ...]:
     short = Refusal(
         "32.A.s06",
         "no-mps",
         (group.id,),
-        facts(needed=mps, left=costs.left(state, group), allowance=costs.allowance(state, group)),
+        facts(
+            needed=mps, left=costs.mps_left(state, group), allowance=costs.allowance(state, group)
+        ),
         rests_on=("ma_base",),
     )
-    return short if mps > costs.left(state, group) else None, night.why_not(group, mps, dark)
+    return short if mps > costs.mps_left(state, group) else None, night.why_not_spend(
+        group, mps, dark
+    )
 
 
 @checks(orders.Wait)
 @own_group_check
 def _wait(state: State, group: Group, request: AskOrder, o: orders.Wait) -> Verdict:
     enough = (
-        _enough(state, group, o.mps, o.night)
+        _why_too_few_mps(state, group, o.mps, o.night)
         if o.mps > 0
         else (Refusal("32.A.s06", "no-mps-named", (group.id,)),)
     )
@@ -269,7 +279,7 @@ def _wait(state: State, group: Group, request: AskOrder, o: orders.Wait) -> Verd
 
 @checks(orders.Combine)
 def _combine(state: State, side: str, request: AskOrder, o: orders.Combine) -> Verdict:
-    parts = [movement_groups.own(state, side, g) for g in o.groups]
+    parts = [movement_groups.own_group(state, side, g) for g in o.groups]
     bad = [p for p in parts if isinstance(p, Refusal)]
     if bad:
         return refuse(*bad)
@@ -357,7 +367,7 @@ def _against_bombarding(
         yield Refusal("32.D.3.(c)", "has-bombarded", (unit.id,), rests_on=("cd_fire_at",))
     elif tally // zones.COAST_FIRE_EVERY <= used:
         needed = zones.COAST_FIRE_EVERY * (used + 1)
-        wait = Remedy("wait-first", text(orders.Wait(group.id, needed - tally, group.dark)))
+        wait = Remedy("wait-first", order_text(orders.Wait(group.id, needed - tally, group.dark)))
         few = facts(spent=tally, needed=needed)
         yield Refusal(
             "32.D.3.(c)", "too-few-mps-in-zone", (unit.id,), few, (wait,), ("cd_fire_at",)
@@ -376,7 +386,7 @@ def _done(state: State, side: str, request: AskOrder, o: orders.Done | orders.Pa
     while a reaction still owes night MPs."""
     if request.kind != "reaction":
         return LEGAL
-    owing = [(g, n) for g in state.standing(side) if (n := path_check.owed(state, g))]
+    owing = [(g, n) for g in state.standing(side) if (n := path_check.night_mps_owed(state, g))]
     return Verdict(
         (), tuple(Refusal("32.C.s08", "night-unfinished", (g.id,), facts(left=n)) for g, n in owing)
     )
@@ -388,7 +398,7 @@ def _search(state: State, side: str, request: AskOrder, o: orders.Search) -> Ver
     result, and for aircraft not at night."""
     about = about_map(request)
     target = state.groups[str(about["group"])]
-    means = modifiers.means(state, target, bool(about["entered"]))
+    means = modifiers.search_means(state, target, bool(about["entered"]))
     found: list[Refusal] = []
     groups = [u for u in o.using if u in state.groups]
     if len(groups) > 1:
@@ -451,13 +461,13 @@ def _activate(state: State, side: str, request: AskOrder, o: orders.Activate) ->
     ]
     able = tuple(g for g in o.groups if not any(g in r.culprits for r in wrong))
     if wrong and able:
-        others = (Remedy("those-that-may", text(orders.Activate(able))),)
+        others = (Remedy("those-that-may", order_text(orders.Activate(able))),)
         wrong[0] = replace(wrong[0], remedies=others)
     return refuse(*wrong)
 
 
 @clause("32.B-T1.res.04.s05")
-def half(true: int) -> tuple[int, int]:
+def declarable_range(true: int) -> tuple[int, int]:
     """Return the least and the most transports that may be declared: half of the true number less
     or more, without rounding beyond it."""
     return -(-true // 2), true * 3 // 2
@@ -467,10 +477,10 @@ def half(true: int) -> tuple[int, int]:
 @clause("32.B-T1.res.04.s04", "32.B-T1.res.04.s05")
 def _declare(state: State, side: str, request: AskOrder, o: orders.Declare) -> Verdict:
     """Check that a declared number of transports is within half of the true number."""
-    true = transports(state.of(state.groups[str(about_map(request)["group"])]))
-    least, most = half(true)
+    true = count_transports(state.of(state.groups[str(about_map(request)["group"])]))
+    least, most = declarable_range(true)
     if not least <= o.number <= most:
-        nearest = text(orders.Declare(least if o.number < least else most))
+        nearest = order_text(orders.Declare(least if o.number < least else most))
         return refuse(
             Refusal(
                 "32.B-T1.res.04.s05",
@@ -493,7 +503,7 @@ def _attack(state: State, side: str, request: AskOrder, o: orders.Attack) -> Ver
     if strange:
         return refuse(Refusal("32.B-T1.res.05.s03", "base-cannot-attack", strange))
     if len(o.bases) > 1 and not about_map(request)["all"]:
-        one = tuple(Remedy("one-base", text(orders.Attack((b,), o.target))) for b in o.bases)
+        one = tuple(Remedy("one-base", order_text(orders.Attack((b,), o.target))) for b in o.bases)
         return refuse(Refusal("32.B-T1.res.04.s06", "one-airbase", o.bases, (), one))
     if o.target and o.target not in TARGETS:
         return refuse(Refusal("32.B-T1.res.04.s06", "no-such-target", (o.target,)))
@@ -516,7 +526,7 @@ def _fire(state: State, side: str, request: AskOrder, o: orders.Fire) -> Verdict
     by = [u for u, _ in o.shots]
     twice = tuple(sorted({u for u in by if by.count(u) > 1}))
     strange = tuple(u for u in by if u not in group.members)
-    dumb = tuple(u for u in by if u in group.members and not fires(state.units[u]))
+    dumb = tuple(u for u in by if u in group.members and not can_fire(state.units[u]))
     missing = tuple(v for _, v in o.shots if v not in foe.members)
     wrong = refuse(
         Refusal("32.D.2", "fires-twice", twice) if twice else None,
@@ -528,7 +538,7 @@ def _fire(state: State, side: str, request: AskOrder, o: orders.Fire) -> Verdict
         total = sum(
             state.units[u].strength
             for u in group.members
-            if u in state.units and fires(state.units[u])
+            if u in state.units and can_fire(state.units[u])
         )
         spare = max(0, total - sum(state.units[u].strength for u in screen))
         used = sum(state.units[u].strength for u, v in o.shots if v not in screen)
@@ -540,7 +550,9 @@ def _fire(state: State, side: str, request: AskOrder, o: orders.Fire) -> Verdict
 
 
 checks(orders.Work, orders.Load, orders.Land, orders.Transfer)(activities.check)
-checks(orders.Ferry)(own_unit_check("36.G", lambda s, unit, o: ferries.against(s, unit, o.edge)))
+checks(orders.Ferry)(
+    own_unit_check("36.G", lambda s, unit, o: ferries.ferry_refusals(s, unit, o.edge))
+)
 checks(orders.Support)(
     own_unit_check("36.F.1", lambda s, unit, o: fleets.against_firing(s, unit, o.hex))
 )
@@ -556,7 +568,7 @@ checks(orders.DropMine)(
 checks(orders.BombPort)(
     side_check(
         lambda s, side, o: malta.against_bombing(
-            s, side, o.planes, o.port or malta.valletta(), o.at
+            s, side, o.planes, o.port or malta.valletta_hex(), o.at
         )
     )
 )

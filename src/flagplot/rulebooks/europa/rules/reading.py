@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..nouns import Group, L, Path
-from ..orders import Move, lit
+from ..orders import Move, path_with_light_first
 from ..state import State
 from .movement import routing
 
@@ -17,7 +17,7 @@ def read(text: str, view: State, side: str) -> Any:
     return L.parse(text, view, side)
 
 
-def shorter(view: State, side: str, order: Any) -> Iterator[str]:
+def shorter_wordings(view: State, side: str, order: Any) -> Iterator[str]:
     """Yield shorter wordings of a path: its goal, with the places in between where the computed
     route would go another way."""
     if (
@@ -38,7 +38,8 @@ def shorter(view: State, side: str, order: Any) -> Iterator[str]:
 @L.reads("{group} sail to {path} [via {via}]", of=Move)
 def sail(view: State, side: str, group: Group, path: Path, via: Path = ()) -> Move:
     """Read a path over the places that are named, with the hexes between them filled in."""
-    places = lit((*via, *path))
+    places = path_with_light_first((*via, *path))
     return Move(
-        group, routing.filled(view, view.groups[group], places) if group in view.groups else places
+        group,
+        routing.fill_path(view, view.groups[group], places) if group in view.groups else places,
     )

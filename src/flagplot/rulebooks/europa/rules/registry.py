@@ -18,12 +18,12 @@ STAMPS = {"32": "11.07.19", "36": "11.03.06"}
 
 
 @clause("32", "36")
-def stamp(chapter: str) -> str:
+def version_stamp(chapter: str) -> str:
     """Return the version stamp of a chapter. Raises ``KeyError`` for an unknown chapter."""
     return STAMPS[chapter]
 
 
-def later(one: str, two: str) -> str:
+def later_chapter(one: str, two: str) -> str:
     """Return the one of two chapters that has the later text."""
     return max((one, two), key=lambda c: STAMPS[c])
 
@@ -46,7 +46,7 @@ def own_group_check(check: Callable[[State, Group, AskOrder, Any], Verdict]) -> 
     """Return a check for orders to one group of the side's own. Any other id is refused."""
 
     def checked(state: State, side: str, request: AskOrder, o: Any) -> Verdict:
-        group = groups.own(state, side, o.group)
+        group = groups.own_group(state, side, o.group)
         return refuse(group) if isinstance(group, Refusal) else check(state, group, request, o)
 
     return checked

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from flagplot.table import Roll, Table, TailCall
 from flagplot.table.core.roll_specs import Column, Sum
-from flagplot.table.language.sentences import plural
+from flagplot.table.language.sentences import count_text
 
 from .combat.salvo import Salvo, SalvoOf, fire
 from .special import captured_ports, malta
@@ -57,7 +57,7 @@ async def drop(t: Table[Bombs]) -> str | TailCall:
     """Roll the dice of a bombing one by one. Return the hits in words."""
     b = t.state
     if not b.dice or b.hits == b.most:
-        return plural(b.hits, "hit")
+        return count_text(b.hits, "hit")
     die = await Roll(Sum(1, 6), "36.A.4.a", "bombing")
     t.record(
         Changed(
@@ -128,7 +128,7 @@ async def caught(t: Table[Harbour]) -> str | TailCall:
     single ships."""
     h = t.state
     if h.res or h.room:
-        t.record(Changed("36.B.s03", await drawn(h)))
+        t.record(Changed("36.B.s03", await draw_once(h)))
         return TailCall(caught)
     if h.dice or h.risky:
         die = await Roll(Sum(1, 6), "36.B.s05", "scuttling")
@@ -143,7 +143,7 @@ async def caught(t: Table[Harbour]) -> str | TailCall:
     return f"{h.lost} points" + (f" and {h.gone} ships" if h.gone else "")
 
 
-async def drawn(h: Harbour) -> Harbour:
+async def draw_once(h: Harbour) -> Harbour:
     """Make one draw: of the points or the ship that one RE, or the rest of it, makes check."""
     if not h.room:
         return replace(h, res=h.res - 1, room=captured_ports.POINTS)
@@ -152,7 +152,7 @@ async def drawn(h: Harbour) -> Harbour:
         return replace(h, room=0)
     if not h.ships:  # the number of dice does not depend on the unit drawn
         taken = min(h.room, sum(h.points))
-        return replace(h, room=0, dice=h.dice + taken, points=less(h.points, taken))
+        return replace(h, room=0, dice=h.dice + taken, points=take_points(h.points, taken))
     at = await Roll(Sum(1, able), "36.B.s03", "scuttling-lot") if able > 1 else 1
     if at > len(h.points):
         return replace(h, room=0, ships=h.ships - 1, risky=h.risky + 1)
@@ -164,7 +164,7 @@ async def drawn(h: Harbour) -> Harbour:
     )
 
 
-def less(points: tuple[int, ...], taken: int) -> tuple[int, ...]:
+def take_points(points: tuple[int, ...], taken: int) -> tuple[int, ...]:
     """Return the units with *taken* points fewer in all, taken from the first unit on."""
     out = []
     for n in points:

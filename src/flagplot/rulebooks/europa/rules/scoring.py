@@ -8,23 +8,25 @@ from flagplot.table.game.endings import short_of
 from .. import events, nouns
 from ..map import chart
 from ..scenarios.cards import card
-from ..scenarios.loss_points import crippled_points, hit_points, is_tanker, table_of
+from ..scenarios.loss_points import crippled_points, hit_points, is_tanker, score_table
 from ..state import Group, State
 from ..state.units import FREIGHTERS, Unit, tf_like
 from .special import fleets, landing
 
 
-def give(t: Table[State], side: str, points: float, why: str, subject: str) -> None:
+def record_points(t: Table[State], side: str, points: float, why: str, subject: str) -> None:
     """Record victory points, if there are any."""
     if points:
         t.record(events.Scored("32.A", side, float(points), why, subject))
 
 
-def hit(t: Table[State], unit: Unit, hits: int, sunk: bool, tanker: bool, secret: bool) -> None:
+def score_hit(
+    t: Table[State], unit: Unit, hits: int, sunk: bool, tanker: bool, secret: bool
+) -> None:
     """Record victory points for hits on a unit, for the other side. That side is not told which
     unit was hit when it did not see the hits."""
     points = hit_points(t.state, unit, hits, sunk, tanker)
-    give(
+    record_points(
         t,
         t.state.other(unit.side),
         points,
@@ -33,10 +35,10 @@ def hit(t: Table[State], unit: Unit, hits: int, sunk: bool, tanker: bool, secret
     )
 
 
-def dock(t: Table[State]) -> None:
+def score_docked(t: Table[State]) -> None:
     """Count the transports that lie in the goal's port."""
     goal = t.state.facts.get("goal-hex", "")
-    score = table_of(t.state)
+    score = score_table(t.state)
     if not goal or "docked" not in score or t.state.phasing != "Allied":
         return
     for group in t.state.groups_at(goal, "Allied", "port"):
@@ -46,10 +48,10 @@ def dock(t: Table[State]) -> None:
                 each = score["tanker-docked" if tanker else "docked"].get(t.state.turn, 0)
                 points = each if tanker else each * unit.strength
                 t.record(events.Docked("32.A.4.s02", unit.id, goal))
-                give(t, "Allied", points, "docked", unit.id)
+                record_points(t, "Allied", points, "docked", unit.id)
 
 
-def fly_off(t: Table[State]) -> None:
+def score_flown_off(t: Table[State]) -> None:
     """Let the ferry carrier fly off its aircraft when it is near enough to the goal. Count it when
     it is back at Gibraltar."""
     s = t.state
@@ -65,77 +67,81 @@ def fly_off(t: Table[State]) -> None:
         t.record(events.Noted("32.A", "flown-off", "yes"))
     if "flown-off" in s.facts and "home-again" not in s.facts and group.hex == s.gibraltar:
         t.record(events.Noted("32.A", "home-again", "yes"))
-        give(t, "Allied", rule.points, "flew off and came home", rule.unit)
+        record_points(t, "Allied", rule.points, "flew off and came home", rule.unit)
 
 
 def step_began(t: Table[State]) -> None:
     """Score as a step begins: transports that start it in port are unloaded."""
-    dock(t)
+    score_docked(t)
 
 
 def step_over(t: Table[State]) -> None:
     """Score at the end of a step."""
-    fly_off(t)
+    score_flown_off(t)
 
 
 def phase_over(t: Table[State]) -> None:
     """Score at the end of a player-turn: transports in port, and cargo ashore and in supply."""
-    dock(t)
-    each = table_of(t.state).get("ashore", {}).get(t.state.turn, 0)
+    score_docked(t)
+    each = score_table(t.state).get("ashore", {}).get(t.state.turn, 0)
     if each and t.state.phasing == "Allied":
-        give(t, "Allied", each * landing.supplied(t.state, "Allied"), "ashore and in supply", "")
+        record_points(
+            t, "Allied", each * landing.supplied_res(t.state, "Allied"), "ashore and in supply", ""
+        )
 
 
-def gunfire(t: Table[State], unit: str) -> None:
+def score_gunfire(t: Table[State], unit: str) -> None:
     """Score gunfire support at half or full strength. It costs points beyond the number of uses
     that the scenario allows."""
-    score, side = table_of(t.state), t.state.units[unit].side
-    used = sum(fleets.uses(t.state, u) for u in t.state.units.values() if u.side == side)
+    score, side = score_table(t.state), t.state.units[unit].side
+    used = sum(fleets.gunfire_uses(t.state, u) for u in t.state.units.values() if u.side == side)
     if used > score.get("gunfire-free", used):
-        give(t, t.state.other(side), score["gunfire-use"], "gunfire that was to be kept", "")
+        record_points(
+            t, t.state.other(side), score["gunfire-use"], "gunfire that was to be kept", ""
+        )
 
 
-def prizes(t: Table[State]) -> None:
+def score_prizes(t: Table[State]) -> None:
     """Score the places that the Allies own as the game ends."""
-    for place, points in table_of(t.state).get("prizes", {}).items():
+    for place, points in score_table(t.state).get("prizes", {}).items():
         if t.state.owner(nouns.place(t.state, place)) == "Allied":
-            give(t, "Allied", points, "held", nouns.place(t.state, place))
+            record_points(t, "Allied", points, "held", nouns.place(t.state, place))
 
 
 def fleet_in_being(t: Table[State]) -> None:
     """Score an Axis fleet that has never sailed."""
-    points = table_of(t.state).get("fleet-in-being", 0)
+    points = score_table(t.state).get("fleet-in-being", 0)
     fleet = [id for id, u in t.state.units.items() if u.side == "Axis" and tf_like(u)]
     if points and fleet and not any(f"left-{id}" in t.state.facts for id in fleet):
-        give(t, "Axis", points, "a fleet in being", "")
+        record_points(t, "Axis", points, "a fleet in being", "")
 
 
-def home(t: Table[State]) -> None:
+def score_home(t: Table[State]) -> None:
     """Score the strength of the Allied units that lie at the goal as the game ends, by their
     kinds."""
-    each = table_of(t.state).get("home", {})
+    each = score_table(t.state).get("home", {})
     for group in t.state.standing("Allied"):
         for unit in t.state.of(group):
             if each.get(unit.kind) and group.hex == t.state.facts.get("goal-hex"):
-                give(t, "Allied", each[unit.kind] * unit.strength, "home", group.hex)
+                record_points(t, "Allied", each[unit.kind] * unit.strength, "home", group.hex)
 
 
-def swept(t: Table[State], side: str, hex: str) -> None:
+def score_sweep(t: Table[State], side: str, hex: str) -> None:
     """Score a mine point swept by ships or by naval superiority."""
-    give(t, side, table_of(t.state).get("mine-swept", 0), "a mine point swept", hex)
+    record_points(t, side, score_table(t.state).get("mine-swept", 0), "a mine point swept", hex)
 
 
-def rescued(t: Table[State], group: Group, res: int) -> None:
+def score_rescue(t: Table[State], group: Group, res: int) -> None:
     """Score people rescued from the water."""
-    give(t, group.side, table_of(t.state).get("saved", 0) * res, "people saved", "")
+    record_points(t, group.side, score_table(t.state).get("saved", 0) * res, "people saved", "")
 
 
-def crippled(t: Table[State]) -> None:
+def score_crippled(t: Table[State]) -> None:
     """Score, for the other side, units named by the scenario that are sunk or below half of their
     strength."""
-    for id in table_of(t.state).get("crippled", {}):
+    for id in score_table(t.state).get("crippled", {}):
         unit = t.state.units[id]
-        give(
+        record_points(
             t,
             t.state.other(unit.side),
             crippled_points(t.state, unit, unit.strength),
@@ -147,11 +153,11 @@ def crippled(t: Table[State]) -> None:
 def game_over(t: Table[State]) -> None:
     """Score at the end of the game, cruiser groups included that went out, hit nothing and came
     home unhurt."""
-    home(t)
-    prizes(t)
+    score_home(t)
+    score_prizes(t)
     fleet_in_being(t)
-    crippled(t)
-    points = table_of(t.state).get("unhurt-cruisers", 0)
+    score_crippled(t)
+    points = score_table(t.state).get("unhurt-cruisers", 0)
     for id, unit in sorted(t.state.units.items()):
         group = t.state.group_of(id)
         if (
@@ -164,10 +170,10 @@ def game_over(t: Table[State]) -> None:
             and f"left-{id}" in t.state.facts
             and f"hit-by-{id}" not in t.state.facts
         ):
-            give(t, "Axis", points, "came home unhurt", id)
+            record_points(t, "Axis", points, "came home unhurt", id)
 
 
-def points(state: State) -> dict[str, float]:
+def points_now(state: State) -> dict[str, float]:
     """Return the points by side, including those that the game's end would bring now."""
     t = Table(state)
     if state.phase is not None:

@@ -172,10 +172,12 @@ class Card(
 def card(id: str) -> Card:
     """Return the card of a scenario. Raises ``KeyError`` for an unknown scenario, ``DataError`` for
     a file that does not fit."""
-    return scenarios.read("europa", id, Card)
+    return scenarios.read_card("europa", id, Card)
 
 
 def cards() -> tuple[Scenario, ...]:
     """Return the scenario cards for display and choice."""
-    made = (card(id) for id in scenarios.ids("europa"))
-    return tuple(scenarios.offered(c, tuple((v.id, v.title) for v in c.start)) for c in made)
+    made = (card(id) for id in scenarios.scenario_ids("europa"))
+    return tuple(
+        scenarios.scenario_of_card(c, tuple((v.id, v.title) for v in c.start)) for c in made
+    )

@@ -9,7 +9,7 @@ from ..state.units import CRAFT, FREIGHTERS, Unit
 from .cards import card
 
 
-def table_of(state: State) -> dict[str, Any]:
+def score_table(state: State) -> dict[str, Any]:
     """Return the score table of a state's scenario; empty for a position of the casebook."""
     return dict(card(state.scenario).score) if state.scenario else {}
 
@@ -21,7 +21,7 @@ def is_tanker(state: State, unit: Unit) -> bool:
 
 def hit_points(state: State, unit: Unit, hits: int, sunk: bool, tanker: bool) -> float:
     """Return the victory points that the other side gets at once for hits on a unit."""
-    score = table_of(state)
+    score = score_table(state)
     if unit.kind in FREIGHTERS:
         return float(
             (score.get("tanker-sunk", 0) if sunk else 0)
@@ -30,10 +30,10 @@ def hit_points(state: State, unit: Unit, hits: int, sunk: bool, tanker: bool) ->
         )
     if unit.kind == "SUB":
         return float(score.get("submarine-hit", 0) * hits if unit.side == "Axis" else 0)
-    return float(score.get(_line(unit), 0) * hits)
+    return float(score.get(_score_line(unit), 0) * hits)
 
 
-def _line(unit: Unit) -> str:
+def _score_line(unit: Unit) -> str:
     """Return the line of the score to which a warship or craft belongs."""
     if unit.kind in CRAFT:
         return "craft-hit"
@@ -47,10 +47,10 @@ def crippled_points(state: State, unit: Unit, left: int) -> float:
     with *left* strength points: those for a unit that is sunk or below half."""
     if not (unit.lost or 2 * left < unit.printed):
         return 0.0
-    return float(table_of(state).get("crippled", {}).get(unit.id, 0))
+    return float(score_table(state).get("crippled", {}).get(unit.id, 0))
 
 
-def toll(state: State, unit: Unit, hits: int) -> float:
+def points_for_hits(state: State, unit: Unit, hits: int) -> float:
     """Return all points that *hits* more hits on a unit bring the other side, those at the end
     included."""
     hits = min(hits, unit.strength)

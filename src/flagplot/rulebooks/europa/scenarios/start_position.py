@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from flagplot.boards.model import misfit
 from flagplot.table import DataError, Rulings, Setup, clause
-from flagplot.table.core.opaque_ids import distinct
-from flagplot.table.setup.scenarios import rows
+from flagplot.table.core.opaque_ids import distinct_opaque_numbers
+from flagplot.table.setup.scenarios import order_of_battle_rows
 
 from .. import nouns
 from ..map import chart, sheets
 from ..state import Air, Bridge, Cargo, Defence, Division, Garrison, Group, Phase, Port, State, Unit
-from ..state.mines import belt
+from ..state.mines import change_belt
 from ..state.shore import MOST, Malta
 from ..state.units import BOATS, UNDER_WATER, Call
 from ..state.waters import Account, Fall, Waters
@@ -67,7 +67,7 @@ def case_start(setup: Setup, rulings: Rulings) -> State:
         return start(setup, rulings)
     steps = steps_of(rulings, 5)
     plan = tuple(Phase(side, turn, steps) for turn in ("Aug I 42", "Aug II 42") for side in SIDES)
-    rock = sheets.place("Gibraltar")
+    rock = sheets.hex_of_place("Gibraltar")
     return State(
         rulings,
         "",
@@ -110,11 +110,11 @@ def start(setup: Setup, rulings: Rulings) -> State:
         scores=dict.fromkeys(SIDES, 0.0),
         weather={"": c.weather},
     )
-    s = _ports(s, c)
+    s = _with_ports(s, c)
     s = replace(s, gibraltar=nouns.place(s, c.gibraltar) if c.gibraltar else "")
     goal = next((h for h, p in s.ports.items() if p.name == s.facts.get("goal")), "")
     s = replace(s, facts={**s.facts, "goal-hex": goal})
-    s = _forces(_shore(s, c), c, variant)
+    s = _with_forces(_with_shore(s, c), c, variant)
     for wrong in placement_faults(s):
         raise DataError(f"europa/scenarios/{setup.scenario}: {wrong}")
     if rulings.switch("submarines_hidden") == "true":
@@ -132,42 +132,42 @@ def hide_names(s: State, lots: str) -> State:
     hidden = [
         id for id, g in sorted(s.groups.items()) if g.where == "sea" and s.kind(g) == "submarine"
     ]
-    drawn = distinct(lots, len(hidden), 900, "submarines")
+    drawn = distinct_opaque_numbers(lots, len(hidden), 900, "submarines")
     renamed = {old: f"Sub-{100 + n}" for old, n in zip(hidden, drawn, strict=True)}
     groups = {renamed.get(k, k): replace(g, id=renamed.get(k, k)) for k, g in s.groups.items()}
     return replace(s, groups=groups)
 
 
 @clause("36.C")
-def _ports(s: State, c: Card) -> State:
+def _with_ports(s: State, c: Card) -> State:
     """Return the state with ports, owners, coast defences and the minebelts that exist at the
     start."""
     ports: dict[str, Port] = {}
     defences: dict[str, Defence] = {}
     owners: dict[str, str] = {}
     for p in c.port:
-        hex = sheets.canonical(p.hex) if p.hex else sheets.place(p.name)
+        hex = sheets.canonical_id(p.hex) if p.hex else sheets.hex_of_place(p.name)
         ports[hex] = Port(p.name, hex, p.owner, p.size, p.base, oil=p.oil)
         owners[hex] = p.owner
         if p.cd:
             defences[hex] = Defence(hex, p.owner, p.cd)
     for o in c.owner:
         for h in o.hexes:
-            owners[sheets.canonical(h)] = o.side
+            owners[sheets.canonical_id(h)] = o.side
     for d in c.defence:
-        hex = sheets.canonical(d.hex)
+        hex = sheets.canonical_id(d.hex)
         defences[hex] = Defence(hex, d.side, d.level)
         owners.setdefault(hex, d.side)
     for m in c.mines:
-        s = belt(s, sheets.canonical(m.hex), m.side, m.points)
+        s = change_belt(s, sheets.canonical_id(m.hex), m.side, m.points)
     danger: dict[str, str] = {}
     if c.danger_zones == "bases":
         for port in ports.values():
             if port.base and port.owner in SIDES:
-                for h in chart.within(port.hex, 1):
+                for h in chart.hexes_within(port.hex, 1):
                     danger[h] = port.owner
     seas = Waters(c.danger_zones == "national", c.italy_until, c.baltic)
-    falls = tuple(Fall(f.at, sheets.place(f.place), f.side, f.res) for f in c.falls)
+    falls = tuple(Fall(f.at, sheets.hex_of_place(f.place), f.side, f.res) for f in c.falls)
     accounts = {side: Account(**a) for side, a in c.repair_points.items()}
     return replace(
         s,
@@ -178,12 +178,12 @@ def _ports(s: State, c: Card) -> State:
         waters=seas,
         falls=falls,
         accounts=accounts,
-        malta=_malta(s, c),
+        malta=_malta_of(s, c),
     )
 
 
 @clause("36.A.4.s02")
-def _malta(s: State, c: Card) -> Malta | None:
+def _malta_of(s: State, c: Card) -> Malta | None:
     """Return Malta as the card gives it, or ``None`` when the card has none. Raises ``DataError``
     when its status is not 0 to 15."""
     if c.malta is not None and not 0 <= c.malta.status <= MOST:
@@ -196,7 +196,7 @@ def _malta(s: State, c: Card) -> Malta | None:
     )
 
 
-def _shore(s: State, c: Card) -> State:
+def _with_shore(s: State, c: Card) -> State:
     """Return the state with garrisons, divisions, bridges, changes of the sea state, and carrier
     groups on call."""
     garrisons = {nouns.place(s, g.place): g for g in c.garrison}
@@ -208,7 +208,7 @@ def _shore(s: State, c: Card) -> State:
         Bridge(b.cargo, tuple(nouns.place(s, h) for h in b.hexes), nouns.place(s, b.takes))
         for b in c.bridge
     )
-    calls = tuple(_call(k, nouns.place(s, k.place)) for k in c.call)
+    calls = tuple(_call_from_row(k, nouns.place(s, k.place)) for k in c.call)
     s = replace(s, owners={**{h: g.side for h, g in garrisons.items()}, **s.owners})
     return replace(
         s,
@@ -221,7 +221,7 @@ def _shore(s: State, c: Card) -> State:
     )
 
 
-def _call(k: CallRow, at: str) -> Call:
+def _call_from_row(k: CallRow, at: str) -> Call:
     """Return a carrier group on call with its air unit."""
     air = Air(
         f"A-{k.unit}", "Allied", k.unit, at, k.air, k.reach, "escort", carrier=k.unit, org=k.nation
@@ -231,7 +231,7 @@ def _call(k: CallRow, at: str) -> Call:
     )
 
 
-def _cargo(row: Mapping[str, str]) -> Iterator[Cargo]:
+def _cargo_from_row(row: Mapping[str, str]) -> Iterator[Cargo]:
     """Yield the cargo of a unit's row. Its parts stand between semicolons; each has marks, the REs
     as a number, and a name after a colon."""
     for n, part in enumerate(row["cargo"].split(";") if row["cargo"] else ()):
@@ -248,15 +248,15 @@ def _cargo(row: Mapping[str, str]) -> Iterator[Cargo]:
         )
 
 
-def _forces(s: State, c: Card, variant: Variant | None) -> State:
+def _with_forces(s: State, c: Card, variant: Variant | None) -> State:
     units: dict[str, Unit] = {}
     groups: dict[str, Group] = {}
     cargo: dict[str, Cargo] = {}
     air: dict[str, Air] = {}
-    for row in rows("europa", c.forces):
+    for row in order_of_battle_rows("europa", c.forces):
         if row["kind"] == "AIR":
             base = row["base"]
-            at = sheets.canonical(row["hex"]) if row["hex"] else sheets.place(base)
+            at = sheets.canonical_id(row["hex"]) if row["hex"] else sheets.hex_of_place(base)
             air[row["id"]] = Air(
                 row["id"],
                 row["side"],
@@ -282,7 +282,7 @@ def _forces(s: State, c: Card, variant: Variant | None) -> State:
             allowance=int(note.get("allowance", 0)),
             ferry=note.get("ferry", ""),
         )
-        cargo.update({c.id: c for c in _cargo(row)})
+        cargo.update({c.id: c for c in _cargo_from_row(row)})
         moved = (
             variant.place
             if variant is not None and variant.moves and row["place"] == variant.moves

@@ -358,14 +358,14 @@ class State(msgspec.Struct, frozen=True):
     # -- groups and units
     def of(self, group: Group) -> tuple[Unit, ...]:
         """Return those units of a group that the state or view holds, in the group's order."""
-        return _sailing(self, group.members)
+        return _units_of(self, group.members)
 
     def kind(self, group: Group) -> str:
         """Return the kind of a group: combat, cargo, mixed, submarine, flotilla or empty. A view
         knows the kind even without the units."""
         if group.known_as:
             return group.known_as
-        return _kind(self, group.members)
+        return _kind_of(self, group.members)
 
     def groups_at(self, hex: str, side: str = "", where: str = "sea") -> tuple[Group, ...]:
         """Return the groups in a hex, by id: those at sea, or *where* else; of one side, or of both
@@ -373,14 +373,14 @@ class State(msgspec.Struct, frozen=True):
         return tuple(
             [
                 g
-                for g in _here(self).get(hex, ())
+                for g in _groups_by_hex(self).get(hex, ())
                 if g.where == where and (not side or g.side == side)
             ]
         )
 
     def group_of(self, unit: str) -> Group | None:
         """Return the group in which a unit sails, or ``None``."""
-        return _travelling(self).get(unit)
+        return _groups_by_unit(self).get(unit)
 
     def standing(self, side: str) -> Iterator[Group]:
         """Yield the groups of a side by id."""
@@ -406,12 +406,12 @@ class State(msgspec.Struct, frozen=True):
         otherwise the sheets decide, with full sea for their land.
         """
         if self.charted:
-            return sheets.edge(one, two)
+            return sheets.hexside_kind(one, two)
         side = chart.side_id(one, two)
         stated = self.hexsides.get(side)
         if stated:
             return stated
-        known = sheets.edge(one, two)
+        known = sheets.hexside_kind(one, two)
         if known in ("river", "canal", "lake", "strait"):
             return known
         if one in self.terrain or two in self.terrain:
@@ -430,12 +430,12 @@ class State(msgspec.Struct, frozen=True):
 
     def zone(self, hex: str) -> str:
         """Return the sea zone of a hex."""
-        return self.zones.get(hex) or sheets.zone(hex)
+        return self.zones.get(hex) or sheets.sea_zone(hex)
 
     def bank(self, side: str) -> str:
         """Return the hex in which a group on a river or canal hexside counts as being: the bank
         with an inland port, or else the first bank."""
-        one, two = chart.banks(side)
+        one, two = chart.hexes_of_side(side)
         return two if (port := self.ports.get(two)) is not None and port.inland else one
 
     def sea_state(self, hex: str) -> str:
@@ -443,19 +443,19 @@ class State(msgspec.Struct, frozen=True):
         return self.weather.get(self.zone(hex)) or self.weather.get("", "calm")
 
 
-def crews(state: State) -> tuple[Any, ...]:
+def group_parts(state: State) -> tuple[Any, ...]:
     """Return the parts of a state that decide what the units of a group are and may do."""
     return state.units, state.rulings
 
 
-@memo_per_parts(crews)
-def _sailing(state: State, members: tuple[str, ...]) -> tuple[Unit, ...]:
+@memo_per_parts(group_parts)
+def _units_of(state: State, members: tuple[str, ...]) -> tuple[Unit, ...]:
     return tuple([state.units[m] for m in members if m in state.units])
 
 
-@memo_per_parts(crews)
-def _kind(state: State, members: tuple[str, ...]) -> str:
-    return group_kind(_sailing(state, members), state.rulings.switch("mtb_as"))
+@memo_per_parts(group_parts)
+def _kind_of(state: State, members: tuple[str, ...]) -> str:
+    return group_kind(_units_of(state, members), state.rulings.switch("mtb_as"))
 
 
 @memo_per_state
@@ -473,7 +473,7 @@ def _of_side(state: State) -> dict[str, tuple[Group, ...]]:
 
 
 @memo_per_state
-def _travelling(state: State) -> dict[str, Group]:
+def _groups_by_unit(state: State) -> dict[str, Group]:
     """Return the group in which each unit sails. Where several groups name a unit, the first by id
     counts."""
     found: dict[str, Group] = {}
@@ -484,7 +484,7 @@ def _travelling(state: State) -> dict[str, Group]:
 
 
 @memo_per_state
-def _here(state: State) -> dict[str, tuple[Group, ...]]:
+def _groups_by_hex(state: State) -> dict[str, tuple[Group, ...]]:
     """Return the groups by their hex, in the order of their ids."""
     found: dict[str, tuple[Group, ...]] = {}
     for g in _by_id(state):
@@ -502,7 +502,7 @@ def put_group(state: State, group: Group) -> State:
     return replace(state, groups=groups)
 
 
-def change(state: State, group: str, /, **changes: Any) -> State:
+def change_group(state: State, group: str, /, **changes: Any) -> State:
     """Return the state with fields of one group changed."""
     return put_group(state, replace(state.groups[group], **changes))
 
@@ -512,7 +512,7 @@ def put_unit(state: State, unit: Unit) -> State:
     return replace(state, units={**state.units, unit.id: unit})
 
 
-def fewer(s: State, cargo: str, res: int) -> State:
+def lose_res(s: State, cargo: str, res: int) -> State:
     """Return the state after some REs of a cargo are lost. A cargo without REs is lost as a
     whole."""
     c = s.cargo[cargo]
@@ -521,7 +521,7 @@ def fewer(s: State, cargo: str, res: int) -> State:
     return replace(s, cargo={**s.cargo, cargo: c})
 
 
-def overboard(s: State, unit: Unit) -> tuple[tuple[str, int], ...]:
+def res_overboard(s: State, unit: Unit) -> tuple[tuple[str, int], ...]:
     """Return the REs aboard a unit beyond its strength, the latest cargo first: pairs (cargo,
     REs)."""
     aboard = [c for _, c in sorted(s.cargo.items()) if c.aboard == unit.id and c.res]
@@ -533,7 +533,7 @@ def overboard(s: State, unit: Unit) -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
-def without(s: State, unit: Unit, place: str) -> State:
+def remove_unit(s: State, unit: Unit, place: str) -> State:
     """Return the state after a unit has left its group for good, with the unit as given and its
     cargo at *place*."""
     s, group = put_unit(s, unit), s.group_of(unit.id)

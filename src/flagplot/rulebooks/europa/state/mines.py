@@ -10,7 +10,7 @@ from . import State
 
 
 @clause("36.C.2.s02")
-def belt(s: State, hex: str, owner: str, more: int) -> State:
+def change_belt(s: State, hex: str, owner: str, more: int) -> State:
     """Return the state with *more* mine points of a side in a hex; below 0 they are swept. The
     marker there, red or black, shows their number."""
     belts = s.mines.get(hex, {})

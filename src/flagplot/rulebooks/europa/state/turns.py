@@ -14,7 +14,7 @@ _TURN = re.compile(r"([A-Z][a-z]{2})[a-z]*\.? (I{1,2}) (?:19)?(\d\d)")
 _DATE = re.compile(r"([A-Z][a-z]{2})[a-z]*\.? (\d{1,2}),? (?:19)?(\d\d)")
 
 
-def turn(text: str) -> str:
+def printed_turn(text: str) -> str:
     """Return a turn in its printed form. Read ``Aug I 1942``, ``August I 42``, and the date ``Jul 1
     44``.
 
@@ -30,15 +30,15 @@ def turn(text: str) -> str:
 
 
 @lru_cache(256)
-def order(turn_text: str) -> tuple[int, int, int]:
+def turn_order(turn_text: str) -> tuple[int, int, int]:
     """Return a turn as a tuple that can be compared: year, month, half."""
-    month, half, year = turn(turn_text).split(" ")
+    month, half, year = printed_turn(turn_text).split(" ")
     return 1900 + int(year), MONTHS.index(month), len(half)
 
 
-def following(turn_text: str) -> str:
+def next_turn(turn_text: str) -> str:
     """Return the next turn."""
-    year, month, half = order(turn_text)
+    year, month, half = turn_order(turn_text)
     if half == 1:
         return f"{MONTHS[month]} II {year - 1900:02}"
     month += 1

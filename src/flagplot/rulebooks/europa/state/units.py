@@ -175,11 +175,11 @@ def group_kind(units: Sequence[Unit], mtb_as: str = "submarine") -> str:
 
 def short_name(unit: Unit) -> str:
     """Return a unit's name without the details after a colon or in brackets."""
-    return short(unit.name)
+    return short_text(unit.name)
 
 
 @lru_cache(2048)
-def short(name: str) -> str:
+def short_text(name: str) -> str:
     """Return a name without the details after a colon or in brackets."""
     return re.split(r":| \(", name)[0]
 
@@ -188,7 +188,7 @@ GUNS = ("TF", "SHIP", "RF", "MTB")
 """The kinds of unit that have guns; carrier groups have none."""
 
 
-def fires(unit: Unit) -> bool:
+def can_fire(unit: Unit) -> bool:
     """Return True for units with guns and strength left: task forces, single ships, flotillas,
     torpedo boats. Carrier groups have no guns."""
     return unit.kind in GUNS and unit.strength > 0
@@ -205,7 +205,7 @@ def tf_like(unit: Unit) -> bool:
     return unit.kind in ("TF", "SHIP")
 
 
-def transports(units: Iterable[Unit]) -> int:
+def count_transports(units: Iterable[Unit]) -> int:
     """Return the number of NTs, LCs and LBs among the units."""
     return sum(u.kind in CARRIERS_OF_CARGO for u in units)
 

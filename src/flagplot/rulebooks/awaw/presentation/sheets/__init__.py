@@ -16,5 +16,8 @@ def sheets(view: State, side: str, request: Single | None) -> tuple[Sheet, ...]:
     if not side or not view.scenario:
         return ()
     asked = request if isinstance(request, AskOrder) else None
-    found = (operation.sheet(view, side, asked), shipping.sheet(view, side, asked))
+    found = (
+        operation.operation_sheet(view, side, asked),
+        shipping.shipping_sheet(view, side, asked),
+    )
     return tuple(s for s in found if s is not None)

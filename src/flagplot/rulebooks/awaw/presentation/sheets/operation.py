@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from flagplot.table import AskOrder
 from flagplot.table.display.sheets import Choice, Field, Part, Remark, Row, Sheet, SheetForm
-from flagplot.table.language.sentences import capital, plural
+from flagplot.table.language.sentences import capitalise, count_text
 
-from ...advice.landing_candidates import targets
+from ...advice.landing_candidates import hexes_worth_taking
 from ...map import theatre
 from ...rules import mission_points
 from ...rules.invasion import ground_units
-from ...rules.invasion.ground_units import defenders
+from ...rules.invasion.ground_units import enemy_defenders
 from ...rules.raiders import groups, raid
 from ...state import ALONG, CAPITAL, FAST_CARRIERS, FLEET, Force, State, Unit
 from .. import names
@@ -41,7 +41,7 @@ LEADS = {
 }
 
 
-def sheet(view: State, side: str, request: AskOrder | None) -> Sheet | None:
+def operation_sheet(view: State, side: str, request: AskOrder | None) -> Sheet | None:
     """Return the missions announced for the phase, and the forms of those that may be added.
     ``None`` when the side announces nothing in it."""
     planned = [
@@ -58,10 +58,13 @@ def sheet(view: State, side: str, request: AskOrder | None) -> Sheet | None:
         return None
     lead = []
     if side in view.points:
-        left = plural(mission_points.left(view, side), "mission point")
+        left = count_text(mission_points.points_left(view, side), "mission point")
         lead.append(Remark(f"{left} left; one for every five naval factors that sail.", "21.414A"))
     lead.append(Remark(*LEADS[view.phase]))
-    parts = (announced(view, planned), *((beaches(view, side),) if view.phase == "combat" else ()))
+    parts = (
+        announced_part(view, planned),
+        *((objectives_part(view, side),) if view.phase == "combat" else ()),
+    )
     forms = _blanks if view.phase == "combat" else _sailings
     return Sheet(
         ID, "Operation", tuple(lead), parts, tuple(forms(view, side)) if asked else (), whole=True
@@ -69,21 +72,23 @@ def sheet(view: State, side: str, request: AskOrder | None) -> Sheet | None:
 
 
 # ---------------------------------------------------------------------------- what stands already
-def announced(view: State, planned: list[Force]) -> Part:
+def announced_part(view: State, planned: list[Force]) -> Part:
     """Return the announced missions of the side: place, goal, ships, cargo."""
     rows = []
     for f in planned:
         aboard = (
-            names.several([view.units[i] for i in f.cargo if i in view.units], 4) if f.cargo else ""
+            names.units_text([view.units[i] for i in f.cargo if i in view.units], 4)
+            if f.cargo
+            else ""
         )
         waiting = f.state == "announced"
         rows.append(
             Row(
                 (
-                    capital(names.force_name(view, f.id)),
+                    capitalise(names.force_name(view, f.id)),
                     names.short_place(view, f.begins),
                     names.short_place(view, f.target),
-                    names.several(view.members(f), 4),
+                    names.units_text(view.members(f), 4),
                     aboard,
                 ),
                 "21.5",
@@ -97,20 +102,20 @@ def announced(view: State, planned: list[Force]) -> Part:
     return Part("Announced", heads, tuple(rows), "Nothing has been announced yet.", "21.5")
 
 
-def beaches(view: State, side: str) -> Part:
+def objectives_part(view: State, side: str) -> Part:
     """Return the hexes worth taking: their points, the enemy units seen there, and whether they
     have a beach."""
     rows = []
-    for h, points in targets(view, side).items():
-        here = defenders(view, side, h)
+    for h, points in hexes_worth_taking(view, side).items():
+        here = enemy_defenders(view, side, h)
         rows.append(
             Row(
                 (
                     names.short_place(view, h),
                     h,
-                    names.several(here, 3) if here else "nobody seen",
+                    names.units_text(here, 3) if here else "nobody seen",
                     f"{points:g}",
-                    "beach" if ground_units.eligible(view, h) else "no beach",
+                    "beach" if ground_units.is_invadable(view, h) else "no beach",
                 )
             )
         )
@@ -126,8 +131,8 @@ def beaches(view: State, side: str) -> Part:
 # -------------------------------------------------------------------------------------- the forms
 def _sailings(view: State, side: str) -> Iterator[SheetForm]:
     """Yield the forms of the movement phase: patrols and base changes."""
-    tf = field_choices.task_force(view, side)
-    ships = field_choices.ships(view, side)
+    tf = field_choices.task_force_field(view, side)
+    ships = field_choices.ship_choices(view, side)
     if ships:
         yield SheetForm(
             "Patrol",
@@ -140,7 +145,7 @@ def _sailings(view: State, side: str) -> Iterator[SheetForm]:
             ),
             "21.41",
         )
-        ports = Field("to", "To", field_choices.harbours(view, side), free=True)
+        ports = Field("to", "To", field_choices.port_choices(view, side), free=True)
         yield SheetForm(
             "Base change",
             "base change {units} to {to} [via {via}] [as {tf}]",
@@ -156,12 +161,12 @@ def _sailings(view: State, side: str) -> Iterator[SheetForm]:
 
 def _blanks(view: State, side: str) -> Iterator[SheetForm]:
     """Yield the forms of the combat phase: landings, the missions that support them, and others."""
-    goals = field_choices.named(
-        view, [h for h in worth(view, side) if ground_units.eligible(view, h)]
+    goals = field_choices.place_choices(
+        view, [h for h in hexes_to_consider(view, side) if ground_units.is_invadable(view, h)]
     )
-    fleet = field_choices.ships(view, side, lambda u: u.type in ALONG)
-    troops = field_choices.cargo(view, side, ("ground",))
-    tf = field_choices.task_force(view, side)
+    fleet = field_choices.ship_choices(view, side, lambda u: u.type in ALONG)
+    troops = field_choices.cargo_choices(view, side, ("ground",))
+    tf = field_choices.task_force_field(view, side)
 
     def to(label: str, choices: tuple[Choice, ...]) -> Field:
         return Field("to", label, choices, free=True)
@@ -179,8 +184,10 @@ def _blanks(view: State, side: str) -> Iterator[SheetForm]:
             ),
             "21.511",
         )
-    guns = field_choices.ships(view, side, lambda u: u.type in FLEET)
-    landings = field_choices.named(view, [h for h, a in view.assaults.items() if a.side == side])
+    guns = field_choices.ship_choices(view, side, lambda u: u.type in FLEET)
+    landings = field_choices.place_choices(
+        view, [h for h, a in view.assaults.items() if a.side == side]
+    )
     if guns:
         yield SheetForm(
             "Bombardment",
@@ -193,7 +200,7 @@ def _blanks(view: State, side: str) -> Iterator[SheetForm]:
             ),
             "21.521",
         )
-    decks = field_choices.ships(view, side, lambda u: u.type in FAST_CARRIERS | FLEET)
+    decks = field_choices.ship_choices(view, side, lambda u: u.type in FAST_CARRIERS | FLEET)
     if any(u.type in FAST_CARRIERS for u in view.ships(side)):
         yield SheetForm(
             "Carrier mission",
@@ -206,7 +213,9 @@ def _blanks(view: State, side: str) -> Iterator[SheetForm]:
             ),
             "21.551",
         )
-    drops = tuple(c for c in field_choices.ashore(view, side) if view.units[c.text].type == "ABN")
+    drops = tuple(
+        c for c in field_choices.ground_choices(view, side) if view.units[c.text].type == "ABN"
+    )
     if drops:
         yield SheetForm(
             "Airdrop",
@@ -215,20 +224,22 @@ def _blanks(view: State, side: str) -> Iterator[SheetForm]:
             "21.517B",
         )
     near = tuple(
-        c for c in field_choices.ashore(view, side) if next_to_enemy(view, side, view.units[c.text])
+        c
+        for c in field_choices.ground_choices(view, side)
+        if is_next_to_enemy(view, side, view.units[c.text])
     )
     if near:
-        held = field_choices.named(view, enemy_hexes(view, side))
+        held = field_choices.place_choices(view, enemy_hexes(view, side))
         yield SheetForm(
             "Attack by land",
             "land attack {to} with {units}",
             (to("Against", held), Field("units", "Units", near, several=True)),
             "21.517B",
         )
-    raiders = field_choices.ships(
+    raiders = field_choices.ship_choices(
         view, side, lambda u: u.type in CAPITAL | FAST_CARRIERS | {"CA"} and u.fast
     )
-    if raid.possible(view) and not groups.ship_refusals(side, ()) and raiders:
+    if raid.is_raid_possible(view) and not groups.ship_refusals(side, ()) and raiders:
         boxes = tuple(
             Choice(b, b)
             for b in theatre.SW_BOXES
@@ -248,11 +259,13 @@ def _blanks(view: State, side: str) -> Iterator[SheetForm]:
         )
 
 
-def worth(view: State, side: str) -> list[str]:
+def hexes_to_consider(view: State, side: str) -> list[str]:
     """Return the hexes to consider: those attacked already, those that score, those with enemy
     ground units."""
     announced = [h for h, a in view.assaults.items() if a.side == side]
-    return list(dict.fromkeys((*announced, *targets(view, side), *enemy_hexes(view, side))))
+    return list(
+        dict.fromkeys((*announced, *hexes_worth_taking(view, side), *enemy_hexes(view, side)))
+    )
 
 
 def enemy_hexes(view: State, side: str) -> list[str]:
@@ -265,9 +278,9 @@ def enemy_hexes(view: State, side: str) -> list[str]:
     return sorted(h for h in seen if h and not theatre.is_box(h))
 
 
-def next_to_enemy(view: State, side: str, u: Unit) -> bool:
+def is_next_to_enemy(view: State, side: str, u: Unit) -> bool:
     """Return True when a unit is next to enemy ground units."""
     if theatre.is_box(u.at):
         return False
-    around = {theatre.bare(h) for h in enemy_hexes(view, side)}
-    return bool(around.intersection(theatre.board_of(view, u.at).adjacent(theatre.bare(u.at))))
+    around = {theatre.bare_id(h) for h in enemy_hexes(view, side)}
+    return bool(around.intersection(theatre.board_of(view, u.at).adjacent(theatre.bare_id(u.at))))

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from flagplot.table import AskOrder
 from flagplot.table.display.sheets import Choice, Field, Part, Remark, Row, Sheet, SheetForm
-from flagplot.table.language.sentences import plural
+from flagplot.table.language.sentences import count_text
 
 from ...map import theatre
-from ...map.ports import friendly, is_port, supply_level
+from ...map.ports import is_friendly, is_port, supply_level
 from ...rules.transport import sea_supply
 from ...rules.transport.cargo import PER_TRANSPORT
 from ...state import ALONG, State
@@ -32,9 +32,14 @@ WAY = "[via {via}] [as {tf}]"
 LEVELS = {"full": "in full supply", "partial": "in partial supply", "none": "out of supply"}
 
 
-def sheet(view: State, side: str, request: AskOrder | None) -> Sheet:
+def shipping_sheet(view: State, side: str, request: AskOrder | None) -> Sheet:
     """Return the sheet of what the side ships and may ship now."""
-    parts = (boxes(view, side), rates(), ends(view, side), done(view, side))
+    parts = (
+        transports_part(view, side),
+        rates_part(),
+        supply_part(view, side),
+        shipments_part(view, side),
+    )
     kind = request.kind if request is not None else ""
     lead = [
         Remark(
@@ -49,12 +54,12 @@ def sheet(view: State, side: str, request: AskOrder | None) -> Sheet:
         "Shipping",
         tuple(lead),
         tuple(p for p in parts if p is not None),
-        tuple(blanks(view, side, kind)),
+        tuple(shipping_forms(view, side, kind)),
     )
 
 
 # ---------------------------------------------------------------------------- what stands already
-def boxes(view: State, side: str) -> Part | None:
+def transports_part(view: State, side: str) -> Part | None:
     """Return the transports of the SW boxes and the ships there that guard shipping; ``None``
     without any."""
     rows = []
@@ -69,7 +74,7 @@ def boxes(view: State, side: str) -> Part | None:
             box,
             str(sw.transports),
             str(sw.committed),
-            names.several(guards, 4) if guards else "nobody",
+            names.units_text(guards, 4) if guards else "nobody",
             f"{sw.transports - sw.committed} free",
         )
         rows.append(Row(cells, "21.434C", side, load=(sw.committed, sw.transports)))
@@ -77,7 +82,7 @@ def boxes(view: State, side: str) -> Part | None:
     return Part("Transports", heads, tuple(rows), clause="21.65G") if rows else None
 
 
-def rates() -> Part:
+def rates_part() -> Part:
     """Return the rates of shipping: goods, and the transports or destroyers they take."""
     rows = (
         Row(
@@ -102,12 +107,12 @@ def rates() -> Part:
     return Part("Rates", ("What", "Takes", "Else"), rows)
 
 
-def ends(view: State, side: str) -> Part | None:
+def supply_part(view: State, side: str) -> Part | None:
     """Return the ports of a side that are not in full supply, and those with a traced line;
     ``None`` without any."""
     rows = []
     for place, level in sorted(view.supply.items()):
-        if level != "full" and is_port(view, place) and friendly(view, side, place):
+        if level != "full" and is_port(view, place) and is_friendly(view, side, place):
             rows.append(
                 Row(
                     (names.place_name(view, place), LEVELS[level]),
@@ -124,23 +129,23 @@ def ends(view: State, side: str) -> Part | None:
     return Part("Supply", ("Port", "Now"), tuple(rows)) if rows else None
 
 
-def done(view: State, side: str) -> Part:
+def shipments_part(view: State, side: str) -> Part:
     """Return the shipments under way, and those landed."""
     rows = []
     for f in view.forces.values():
         if f.side != side or f.mission not in MISSIONS:
             continue
         load = [view.units[i] for i in f.cargo if i in view.units]
-        what = names.several(load, 4) if load else f.note or "a supply line"
-        by = [names.several(view.members(f), 4)] if view.members(f) else []
-        by += [plural(f.transports, "transport")] if f.transports else []
+        what = names.units_text(load, 4) if load else f.note or "a supply line"
+        by = [names.units_text(view.members(f), 4)] if view.members(f) else []
+        by += [count_text(f.transports, "transport")] if f.transports else []
         rows.append(
             Row(
                 (
                     what,
                     names.short_place(view, f.begins),
                     names.short_place(view, f.target),
-                    names.listed(by) if by else "alone",
+                    names.list_text(by) if by else "alone",
                 ),
                 "21.6",
                 side,
@@ -165,16 +170,16 @@ def done(view: State, side: str) -> Part:
 
 
 # -------------------------------------------------------------------------------------- the forms
-def blanks(view: State, side: str, kind: str) -> Iterator[SheetForm]:
+def shipping_forms(view: State, side: str, kind: str) -> Iterator[SheetForm]:
     """Yield the forms of the segment: shipments, sea transport, escorts.
 
     A side that gets a request of its own for supply ships then, because a shipment would end the
     announcements."""
-    harbours = field_choices.harbours(view, side)
-    if kind == "supply" or (kind == "movement" and not sea_supply.ships_anything(view)):
-        yield from shipments(view, side, harbours)
+    harbours = field_choices.port_choices(view, side)
+    if kind == "supply" or (kind == "movement" and not sea_supply.asks_for_supply(view)):
+        yield from shipment_forms(view, side, harbours)
     if kind == "transport":
-        yield from carried(
+        yield from carried_form(
             view,
             side,
             harbours,
@@ -183,7 +188,7 @@ def blanks(view: State, side: str, kind: str) -> Iterator[SheetForm]:
             "21.43",
         )
     if kind == "redeployment":
-        yield from carried(
+        yield from carried_form(
             view,
             side,
             harbours,
@@ -192,20 +197,20 @@ def blanks(view: State, side: str, kind: str) -> Iterator[SheetForm]:
             "21.6",
         )
         if any(c.text in theatre.MAPBOARD_BOXES for c in harbours):
-            yield from relays(view, side, harbours)
+            yield from relay_form(view, side, harbours)
 
 
-def shipments(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[SheetForm]:
+def shipment_forms(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[SheetForm]:
     """Yield the forms of supply lines, oil, grants, and several of them together."""
-    guards = field_choices.ships(view, side, lambda u: u.type in ALONG)
+    guards = field_choices.ship_choices(view, side, lambda u: u.type in ALONG)
     ends_ = (
-        Field("source", "From", sources(view, harbours), free=True),
+        Field("source", "From", full_supply_choices(view, harbours), free=True),
         Field("to", "To", harbours, free=True),
     )
     with_ = (
         Field("units", "Protected by", guards, several=True, optional=True),
         field_choices.VIA,
-        field_choices.task_force(view, side),
+        field_choices.task_force_field(view, side),
     )
     line = f"from {{source}} to {{to}} [with {{units}}] {WAY}"
     amount = Field("amount", "How many", number=True)
@@ -222,23 +227,23 @@ def shipments(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[
 
 TOGETHER = (
     Choice("supply", "a supply line"),
-    *(Choice(f"oil {n}", plural(n, "oil counter")) for n in (1, 2, 3)),
+    *(Choice(f"oil {n}", count_text(n, "oil counter")) for n in (1, 2, 3)),
     *(Choice(f"brp {n}", f"{n} BRPs") for n in (5, 10, 15)),
 )
 """Goods that may go to the same place together."""
 
 
-def sources(view: State, harbours: tuple[Choice, ...]) -> tuple[Choice, ...]:
+def full_supply_choices(view: State, harbours: tuple[Choice, ...]) -> tuple[Choice, ...]:
     """Return the ports and boxes in full supply."""
     return tuple(c for c in harbours if supply_level(view, c.note or c.text) == "full")
 
 
-def carried(
+def carried_form(
     view: State, side: str, harbours: tuple[Choice, ...], title: str, form: str, cite: str
 ) -> Iterator[SheetForm]:
     """Yield the form for troops and aircraft by sea, with the ships that carry and protect them."""
-    goods = field_choices.cargo(view, side)
-    ships = field_choices.ships(view, side, lambda u: u.type in ALONG)
+    goods = field_choices.cargo_choices(view, side)
+    ships = field_choices.ship_choices(view, side, lambda u: u.type in ALONG)
     if goods:
         yield SheetForm(
             title,
@@ -254,16 +259,16 @@ def carried(
                     optional="[with" in form,
                 ),
                 field_choices.VIA,
-                field_choices.task_force(view, side),
+                field_choices.task_force_field(view, side),
             ),
             cite,
         )
 
 
-def relays(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[SheetForm]:
+def relay_form(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[SheetForm]:
     """Yield the form of an escort that other ships take over for a second leg."""
-    goods = field_choices.cargo(view, side)
-    ships = field_choices.ships(view, side, lambda u: u.type in ALONG)
+    goods = field_choices.cargo_choices(view, side)
+    ships = field_choices.ship_choices(view, side, lambda u: u.type in ALONG)
     box = Choice("transports", "transports of the box")
     if goods:
         yield SheetForm(

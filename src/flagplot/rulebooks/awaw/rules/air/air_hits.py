@@ -27,7 +27,7 @@ def greatest_first(units: Iterable[Unit]) -> tuple[Unit, ...]:
     )
 
 
-def spread(
+def distribute_effects(
     rulings: Rulings, ships: Sequence[Unit], effects: int
 ) -> Iterator[tuple[Unit, int, str]]:
     """Yield (ship, effects, result) for each ship that takes effects. The result is ``hit``,
@@ -38,7 +38,7 @@ def spread(
         if u.type in COUNTED:
             n, result = min(effects, u.factors), "sunk"
         else:
-            before = combat_tables.taken(rulings, u.factors, u.hits, u.damaged)
+            before = combat_tables.effects_taken(rulings, u.factors, u.hits, u.damaged)
             n = min(effects, combat_tables.sunk_at(rulings, u.factors) - before)
             total = before + n
             hurt = "damaged" if total >= combat_tables.damaged_at(rulings, u.factors) else "hit"
@@ -47,7 +47,7 @@ def spread(
         effects -= n
 
 
-def hurt(u: Unit, effects: int, result: str) -> Unit:
+def ship_after_effects(u: Unit, effects: int, result: str) -> Unit:
     """Return a ship after effects with this result. Of destroyers and other counted types each
     effect sinks a factor."""
     if u.type in COUNTED:
@@ -60,22 +60,22 @@ def hurt(u: Unit, effects: int, result: str) -> Unit:
     )
 
 
-def hit_by(state: State, unit: str, effects: int, result: str) -> State:
+def with_hit(state: State, unit: str, effects: int, result: str) -> State:
     """Return the state after effects on a ship. The squadrons aboard are lost with a carrier that
     is sunk."""
-    u = hurt(state.units[unit], effects, result)
+    u = ship_after_effects(state.units[unit], effects, result)
     aboard = [n for n in state.units.values() if n.aboard == u.id] if u.status == "sunk" else []
     gone = [replace(n, status="sunk", lost=n.lost + n.factors, factors=0, at="") for n in aboard]
     return with_units(state, (u, *gone))
 
 
-def still_afloat(u: Unit, effects: int) -> int:
+def factors_left(u: Unit, effects: int) -> int:
     """Return the factors of a counted unit (destroyers, for instance) that stay afloat after
     effects. For a named ship it is 0: a ship is sunk whole or not at all."""
     return max(0, u.factors - effects) if u.type in COUNTED else 0
 
 
-def sunk_alone(hit: H, side: str) -> H | None:
+def redact_hit(hit: H, side: str) -> H | None:
     """Return what *side* sees of effects on an enemy ship, or None. It sees only what is sunk, and
     a name only when nothing of the unit is left."""
     event: Any = hit
@@ -90,7 +90,7 @@ def sunk_alone(hit: H, side: str) -> H | None:
     return found
 
 
-def bonus(rulings: Rulings, flying: Sequence[Unit], ships: Sequence[Unit]) -> int:
+def air_attack_modifier(rulings: Rulings, flying: Sequence[Unit], ships: Sequence[Unit]) -> int:
     """Return the air modifier of the attackers less the naval modifier of the ships. The worst
     modifier of each side counts."""
     return combat_tables.air_drm(rulings, flying[0].nation) - min(

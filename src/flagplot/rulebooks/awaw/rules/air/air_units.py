@@ -12,7 +12,7 @@ from flagplot.table import Table, clause
 from flagplot.table.core.memo import memo_per_parts
 from flagplot.table.language.event_sentences import Audience
 
-from ...events import Deed, Detached, Merged, Own
+from ...events import Detached, Merged, OwnerEvent, SideEvent
 from ...map import theatre
 from ...nouns import That, Those
 from ...state import (
@@ -23,41 +23,45 @@ from ...state import (
     State,
     Unit,
     replace,
-    roster,
-    update,
+    unit_fields,
     with_units,
+    with_units_changed,
 )
 from ...state.unit_names import free_id
 from ..combat import combat_tables
-from ..range.limits import SHORT_PORTS, named
+from ..range.limits import SHORT_PORTS, has_named_place
 
 
-def number(state: State, row: str) -> int:
+def air_base_number(state: State, row: str) -> int:
     return int(state.rulings.table("awaw.air-base").row(row)[0])
 
 
-def limit(state: State, place: str) -> int:
+def air_base_limit(state: State, place: str) -> int:
     """Return the air factors that a base holds: five; three on a one-hex island of the Pacific and
     in jungle."""
-    island = theatre.theatre_of(state, place) == "Pacific" and theatre.one_hex_island(state, place)
-    return number(state, "small" if island or named(state, place, *SHORT_PORTS) else "base")
+    island = theatre.theatre_of(state, place) == "Pacific" and theatre.is_one_hex_island(
+        state, place
+    )
+    return air_base_number(
+        state, "small" if island or has_named_place(state, place, *SHORT_PORTS) else "base"
+    )
 
 
-def counted(state: State, place: str, units: Iterable[Unit]) -> int:
+def factors_counted(state: State, place: str, units: Iterable[Unit]) -> int:
     """Return the factors that air units count in a base. Three squadrons are a factor. A one-hex
     island holds one naval squadron besides."""
     units = tuple(units)
     naval = sum(u.factors for u in units if u.type == "NAS")
-    besides = number(state, "besides") if theatre.one_hex_island(state, place) else 0
+    besides = air_base_number(state, "besides") if theatre.is_one_hex_island(state, place) else 0
     squadrons = max(0, naval - besides) + sum(
         u.factors for u in units if u.type in SQUADRONS and u.type != "NAS"
     )
     return sum(u.factors for u in units if u.type not in SQUADRONS) - (
-        -squadrons // number(state, "squadrons")
+        -squadrons // air_base_number(state, "squadrons")
     )
 
 
-class AirLost(Deed, frozen=True, tag="air-lost"):
+class AirLost(SideEvent, frozen=True, tag="air-lost"):
     """Elimination of air factors, and of the unit when none is left. They do not count as cargo
     lost at sea."""
 
@@ -70,7 +74,7 @@ class AirLost(Deed, frozen=True, tag="air-lost"):
         u = s.units[self.unit]
         left = u.factors - self.factors
         gone = {} if left > 0 else {"status": "removed", "at": "", "base": "", "aboard": ""}
-        return update(
+        return with_units_changed(
             s,
             (self.unit,),
             factors=max(0, left),
@@ -79,17 +83,17 @@ class AirLost(Deed, frozen=True, tag="air-lost"):
         )
 
 
-class AirInverted(Own, frozen=True, tag="air-inverted"):
+class AirInverted(OwnerEvent, frozen=True, tag="air-inverted"):
     """Inversion of air units, or the end of it."""
 
     units: Those
     inverted: bool = True
 
     def apply(self, s: State) -> State:
-        return update(s, self.units, inverted=self.inverted)
+        return with_units_changed(s, self.units, inverted=self.inverted)
 
 
-class AirUsed(Own, frozen=True, tag="air-used"):
+class AirUsed(OwnerEvent, frozen=True, tag="air-used"):
     """Use of air units for the one mission that they have in this phase or turn; ``what`` names
     it."""
 
@@ -107,7 +111,7 @@ class AirUsed(Own, frozen=True, tag="air-used"):
         )
 
 
-@memo_per_parts(roster)
+@memo_per_parts(unit_fields)
 def air_units(state: State) -> tuple[Unit, ...]:
     """Return the air units of both sides, in the order of the state."""
     return tuple([u for u in state.units.values() if u.kind == "air"])
@@ -119,18 +123,18 @@ def airfields(state: State) -> tuple[object, ...]:
     return state.board, state.rulings, *air_units(state)
 
 
-def reach(state: State, unit: Unit) -> int:
+def range_of(state: State, unit: Unit) -> int:
     """Return the range of an air unit in hexes, from a house table by type and theatre."""
     kind = "NAS" if unit.type == "NAS" else "AAF"
-    return combat_tables.number(state.rulings, "air-range", kind, theatre.THEATRE[state.board])
+    return combat_tables.cell_number(state.rulings, "air-range", kind, theatre.THEATRE[state.board])
 
 
-def base_struck(u: Unit) -> str:
+def attacked_base(u: Unit) -> str:
     """Return the base that a squadron has attacked in this combat phase; empty when none."""
     return next((m.removeprefix("base ") for m in u.used if m.startswith("base ")), "")
 
 
-def stands(state: State, unit: Unit) -> str:
+def hex_of(state: State, unit: Unit) -> str:
     """Return the hex from which an air unit flies: its base, or the hex of its carrier."""
     if unit.aboard and unit.aboard in state.units:
         return state.units[unit.aboard].at
@@ -138,19 +142,19 @@ def stands(state: State, unit: Unit) -> str:
 
 
 @clause("21.438C")
-def in_range(state: State, unit: Unit, place: str) -> bool:
+def is_in_range(state: State, unit: Unit, place: str) -> bool:
     """Return True when an air unit reaches a hex from where it stands. Transport by sea does not
     reduce its range."""
-    here = stands(state, unit)
+    here = hex_of(state, unit)
     if not here or theatre.is_box(here) or theatre.is_box(place):
         return False
     board = theatre.board_of(state, here)
     if board is not theatre.board_of(state, place):
         return False
-    return theatre.flight(board, here, place) <= reach(state, unit)
+    return theatre.flight_distance(board, here, place) <= range_of(state, unit)
 
 
-def ready(unit: Unit) -> bool:
+def is_ready(unit: Unit) -> bool:
     """Return True for an air unit that can fly."""
     return (
         unit.kind == "air"
@@ -166,31 +170,31 @@ def land_based(state: State, side: str, place: str) -> tuple[Unit, ...]:
     return tuple(
         u
         for u in state.units.values()
-        if u.side == side and ready(u) and not u.aboard and u.base == place
+        if u.side == side and is_ready(u) and not u.aboard and u.base == place
     )
 
 
 @memo_per_parts(airfields)
-def within(state: State, side: str, place: str) -> tuple[Unit, ...]:
+def units_in_range(state: State, side: str, place: str) -> tuple[Unit, ...]:
     """Return the ready land-based air units of a side that reach a hex."""
     return tuple(
         [
             u
             for u in air_units(state)
-            if u.side == side and ready(u) and not u.aboard and in_range(state, u, place)
+            if u.side == side and is_ready(u) and not u.aboard and is_in_range(state, u, place)
         ]
     )
 
 
 @clause("21.314#2")
-def aboard(state: State, force: Force) -> tuple[Unit, ...]:
+def squadrons_aboard(state: State, force: Force) -> tuple[Unit, ...]:
     """Return the squadrons that can fly from a force: those aboard its undamaged fast carriers."""
     decks = {u.id for u in state.members(force) if u.type in FAST_CARRIERS and not u.damaged}
-    return tuple(u for u in state.units.values() if u.aboard in decks and ready(u))
+    return tuple(u for u in state.units.values() if u.aboard in decks and is_ready(u))
 
 
 @clause("21.314#2")
-def from_hurt_decks(state: State, ids: Iterable[str]) -> tuple[str, ...]:
+def damaged_deck_clause(state: State, ids: Iterable[str]) -> tuple[str, ...]:
     """Return the clause that grounds squadrons, when one of these is aboard a damaged carrier; else
     empty."""
     decks = {state.units[i].aboard for i in ids if i in state.units}
@@ -200,7 +204,7 @@ def from_hurt_decks(state: State, ids: Iterable[str]) -> tuple[str, ...]:
 def bases_in_range(state: State, force: Force, *, ships: bool = False) -> tuple[str, ...]:
     """Return the enemy hexes that a force's squadrons reach: air bases, and with *ships* ports with
     ships."""
-    flying = aboard(state, force)
+    flying = squadrons_aboard(state, force)
     enemy = state.enemy(force.side)
     places: dict[str, None] = {}
     for u in state.units.values():
@@ -217,10 +221,12 @@ def bases_in_range(state: State, force: Force, *, ships: bool = False) -> tuple[
             places[u.base] = None
     if ships:
         places.update({p: None for p, sides in state.presence.items() if enemy in sides})
-    return tuple(sorted(p for p in places if any(in_range(state, u, p) for u in flying)))
+    return tuple(sorted(p for p in places if any(is_in_range(state, u, p) for u in flying)))
 
 
-def lose(t: Table[State], units: Iterable[Unit], factors: int, clause_id: str, place: str) -> None:
+def lose_factors(
+    t: Table[State], units: Iterable[Unit], factors: int, clause_id: str, place: str
+) -> None:
     """Eliminate *factors* of these air units, the strongest unit first."""
     for u in sorted(units, key=lambda u: (-u.factors, u.id)):
         if factors <= 0:
@@ -256,7 +262,7 @@ def invert(t: Table[State], units: Iterable[Unit], factors: int, clause_id: str)
         now = t.state.units[u.id]
         if factors <= 0:
             return
-        if not ready(now):
+        if not is_ready(now):
             continue
         n = min(factors, now.factors)
         factors -= n
@@ -268,7 +274,7 @@ def invert(t: Table[State], units: Iterable[Unit], factors: int, clause_id: str)
             t.record(AirInverted(clause_id, u.side, (u.id,)))
 
 
-def refresh(t: Table[State], side: str) -> None:
+def uninvert_air(t: Table[State], side: str) -> None:
     """Uninvert a side's air units at the end of its player turn, and merge parts of a unit that
     stand together."""
     tired = tuple(

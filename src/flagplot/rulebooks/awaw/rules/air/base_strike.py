@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from flagplot.table import Roll, Table, clause, facts
 from flagplot.table.language.event_sentences import AudienceEvent
 
-from ...events import Deed
+from ...events import SideEvent
 from ...map import theatre
-from ...map.ports import naval_base, port_count
+from ...map.ports import is_naval_base, port_count
 from ...orders import Strike
 from ...scenarios.score import settle_losses
 from ...state import GONE, State, Unit
@@ -18,13 +18,20 @@ from ..combat import combat_tables
 from ..combat.dice import AirColumn, Column
 from ..interception.attempts_made import LedgerMarked, Mark
 from . import air_units
-from .air_hits import bonus, greatest_first, hit_by, spread, still_afloat, sunk_alone
+from .air_hits import (
+    air_attack_modifier,
+    distribute_effects,
+    factors_left,
+    greatest_first,
+    redact_hit,
+    with_hit,
+)
 
 ABORTED = "aborted"
 """Ledger mark for the factors that a round over a base aborted."""
 
 
-class AirBattle(Deed, frozen=True, tag="base-air-battle"):
+class AirBattle(SideEvent, frozen=True, tag="base-air-battle"):
     """Air combat over a base. Pairs are (factors eliminated, factors aborted); ``lost`` is the
     attacker's."""
 
@@ -35,7 +42,7 @@ class AirBattle(Deed, frozen=True, tag="base-air-battle"):
     shot_down: tuple[int, int]
 
 
-class PortStruck(Deed, frozen=True, tag="port-struck"):
+class PortStruck(SideEvent, frozen=True, tag="port-struck"):
     """Strike on the ships in a port: its effects, and the squadrons lost to air defence."""
 
     place: str
@@ -62,36 +69,36 @@ class HitInPort(AudienceEvent, frozen=True, tag="hit-in-port"):
     """Factors of the unit that stay afloat."""
 
     def apply(self, s: State) -> State:
-        return hit_by(s, self.unit, self.effects, self.result)
+        return with_hit(s, self.unit, self.effects, self.result)
 
     def seen_by(self, side: str) -> HitInPort | None:
-        return sunk_alone(self, side)
+        return redact_hit(self, side)
 
 
-def squadrons(units: Sequence[Unit]) -> int:
+def fighting_factors(units: Sequence[Unit]) -> int:
     """Return the factors that fight over a base. Army factors are not converted there (as
     published)."""
     return sum(u.factors for u in units)
 
 
-def drm(state: State, units: Sequence[Unit], enemy: Sequence[Unit]) -> int:
+def air_modifier(state: State, units: Sequence[Unit], enemy: Sequence[Unit]) -> int:
     """Return the difference of the air nationality modifiers. The worst of each side counts."""
     mine = min((combat_tables.air_drm(state.rulings, u.nation) for u in units), default=0)
     his = min((combat_tables.air_drm(state.rulings, u.nation) for u in enemy), default=0)
     return mine - his
 
 
-async def counterair(
+async def fight_counterair(
     t: Table[State], side: str, flying: Sequence[Unit], place: str, cite: str
 ) -> int:
     """Fight one round of air combat between squadrons and the aircraft based in a place. Return the
     defending factors aborted."""
-    return await air_fight(
+    return await fight_air_round(
         t, side, flying, air_units.land_based(t.state, t.state.enemy(side), place), place, cite
     )
 
 
-async def air_fight(
+async def fight_air_round(
     t: Table[State],
     side: str,
     flying: Sequence[Unit],
@@ -103,35 +110,41 @@ async def air_fight(
     factors aborted."""
     s = t.state
     enemy = s.enemy(side)
-    mine, his = squadrons(flying), squadrons(defending)
+    mine, his = fighting_factors(flying), fighting_factors(defending)
     if not his or not mine:
         return 0
     about = facts(place=theatre.name_of(s, place), squadrons=mine, enemy=his, side=side)
-    column = AirColumn(combat_tables.air_combat_column(s.rulings, mine, drm(s, flying, defending)))
+    column = AirColumn(
+        combat_tables.air_combat_column(s.rulings, mine, air_modifier(s, flying, defending))
+    )
     down = await Roll(column, cite, "air-over-base", "awaw.air-combat", about)
     about = facts(place=theatre.name_of(s, place), squadrons=his, enemy=mine, side=enemy)
-    column = AirColumn(combat_tables.air_combat_column(s.rulings, his, drm(s, defending, flying)))
+    column = AirColumn(
+        combat_tables.air_combat_column(s.rulings, his, air_modifier(s, defending, flying))
+    )
     lost = await Roll(column, cite, "base-defends", "awaw.air-combat", about)
     down = (min(his, down[0]), min(max(0, his - down[0]), down[1]))
     lost = (min(mine, lost[0]), min(max(0, mine - lost[0]), lost[1]))
     t.record(AirBattle(cite, side, place, mine, his, lost, down))
-    air_units.lose(t, defending, down[0], cite, place)
-    air_units.lose(t, [t.state.units[u.id] for u in flying], lost[0], cite, place)
+    air_units.lose_factors(t, defending, down[0], cite, place)
+    air_units.lose_factors(t, [t.state.units[u.id] for u in flying], lost[0], cite, place)
     air_units.invert(t, [t.state.units[u.id] for u in flying], lost[1], cite)
     return down[1]
 
 
-async def strike(t: Table[State], side: str, flying: Sequence[Unit], place: str, cite: str) -> int:
+async def strike_port(
+    t: Table[State], side: str, flying: Sequence[Unit], place: str, cite: str
+) -> int:
     """Carry out a strike: one round of air combat with the base's aircraft, the base's air defence,
     then the attack on the ships in port. Return the defending factors aborted."""
-    aborted = await counterair(t, side, flying, place, cite)
-    left = [u for u in (t.state.units[x.id] for x in flying) if air_units.ready(u)]
-    n = min(squadrons(left), squadrons(flying))
+    aborted = await fight_counterair(t, side, flying, place, cite)
+    left = [u for u in (t.state.units[x.id] for x in flying) if air_units.is_ready(u)]
+    n = min(fighting_factors(left), fighting_factors(flying))
     enemy = t.state.enemy(side)
     targets = ships_in_port(t.state, enemy, place)
     if not n or not targets:
         return aborted
-    level = defence(t.state, place)
+    level = air_defence_level(t.state, place)
     about = facts(place=theatre.name_of(t.state, place), level=level, side=enemy)
     fire: tuple[int, int] = await Roll(
         AirColumn(combat_tables.air_defence_column(t.state.rulings, level)),
@@ -141,34 +154,38 @@ async def strike(t: Table[State], side: str, flying: Sequence[Unit], place: str,
         about,
     )
     downed, turned = min(n, fire[0]), min(max(0, n - fire[0]), fire[1])
-    air_units.lose(t, left, downed, cite, place)
+    air_units.lose_factors(t, left, downed, cite, place)
     n -= downed + turned
     effects = 0
     if n:
         column = Column(
-            combat_tables.air_column(t.state.rulings, n, bonus(t.state.rulings, left, targets))
+            combat_tables.air_column(
+                t.state.rulings, n, air_attack_modifier(t.state.rulings, left, targets)
+            )
         )
         about = facts(place=theatre.name_of(t.state, place), squadrons=n, side=side)
         effects = await Roll(column, cite, "port-attack", "awaw.naval-attack", about)
     t.record(PortStruck(cite, side, place, n, downed, effects))
-    for u, share, result in spread(t.state.rulings, ships_in_port(t.state, enemy, place), effects):
-        t.record(HitInPort(cite, enemy, u.id, u.name, share, result, place, still_afloat(u, share)))
+    for u, share, result in distribute_effects(
+        t.state.rulings, ships_in_port(t.state, enemy, place), effects
+    ):
+        t.record(HitInPort(cite, enemy, u.id, u.name, share, result, place, factors_left(u, share)))
     settle_losses(t)
     return aborted
 
 
-async def sortie(
+async def fly_sortie(
     t: Table[State], who: str, side: str, flying: Sequence[Unit], order: Strike, cite: str
 ) -> None:
     """Fly one round at a base. The factors that it aborted are kept in the ledger under *who*,
     until the attackers are done."""
-    run = counterair if order.what == "counterair" else strike
+    run = fight_counterair if order.what == "counterair" else strike_port
     aborted = await run(t, side, flying, order.to, cite)
     t.record(LedgerMarked("21.416M", Mark(ABORTED, who, f"{order.to} {aborted}")))
 
 
 @clause("21.416M")
-def rest_aborted(t: Table[State], who: str) -> None:
+def invert_aborted(t: Table[State], who: str) -> None:
     """Invert the defenders that the attackers' last round over a base aborted. Call it when the
     attackers are done, whatever the result."""
     s = t.state
@@ -189,10 +206,10 @@ def ships_in_port(state: State, side: str, place: str) -> tuple[Unit, ...]:
     return greatest_first(here)
 
 
-def defence(state: State, place: str) -> int:
+def air_defence_level(state: State, place: str) -> int:
     """Return the air-defence level of a port. A port and a naval base have one each, and both ports
     of a two-port hex count (21.111)."""
-    level = "naval-base" if naval_base(state, place) else "port"
-    return combat_tables.number(state.rulings, "air-defence-level", level) * max(
+    level = "naval-base" if is_naval_base(state, place) else "port"
+    return combat_tables.cell_number(state.rulings, "air-defence-level", level) * max(
         1, port_count(state, place)
     )

@@ -12,20 +12,27 @@ from collections.abc import Sequence
 from flagplot.table import Ask, Roll, Table, clause, facts
 from flagplot.table.language.event_sentences import AudienceEvent
 
-from ...events import Deed
+from ...events import SideEvent
 from ...map import theatre
 from ...state import State, Unit, factors
 from ..combat import combat_tables
 from ..combat.dice import AirColumn, Column
 from ..interception import asking
 from . import air_units
-from .air_hits import bonus, greatest_first, hit_by, spread, still_afloat, sunk_alone
+from .air_hits import (
+    air_attack_modifier,
+    distribute_effects,
+    factors_left,
+    greatest_first,
+    redact_hit,
+    with_hit,
+)
 
 USED = "sea attack"
 PASS = "pass"
 
 
-class SeaAttack(Deed, frozen=True, tag="sea-attack"):
+class SeaAttack(SideEvent, frozen=True, tag="sea-attack"):
     """Attack by aircraft on a force at sea: the squadrons that came, those shot down and driven
     off, and the effects."""
 
@@ -54,58 +61,60 @@ class HitFromAir(AudienceEvent, frozen=True, tag="hit-from-air"):
     """Factors of the unit that stay afloat."""
 
     def apply(self, s: State) -> State:
-        return hit_by(s, self.unit, self.effects, self.result)
+        return with_hit(s, self.unit, self.effects, self.result)
 
     def seen_by(self, side: str) -> HitFromAir | None:
-        return sunk_alone(self, side)
+        return redact_hit(self, side)
 
 
-def eligible(state: State, side: str, place: str) -> tuple[Unit, ...]:
+def eligible_aircraft(state: State, side: str, place: str) -> tuple[Unit, ...]:
     """Return the ready land-based air units of a side that reach a hex and have not attacked ships
     at sea this player turn."""
-    return tuple(u for u in air_units.within(state, side, place) if USED not in u.used)
+    return tuple(u for u in air_units.units_in_range(state, side, place) if USED not in u.used)
 
 
-def squadrons(units: Sequence[Unit]) -> int:
+def squadrons_at_sea(units: Sequence[Unit]) -> int:
     """Return the number of squadrons that these units fly at sea."""
     return sum(air_units.squadrons_of(u) for u in units)
 
 
-def targets(state: State, force: str) -> tuple[Unit, ...]:
+def targets_in_order(state: State, force: str) -> tuple[Unit, ...]:
     """Return the ships of a force in the order in which they take effects."""
     return greatest_first(u for u in state.members(force) if u.present)
 
 
 @clause("21.217C#3")
-async def window(t: Table[State], force: str, hexes: Sequence[str], cite: str) -> None:
+async def open_air_window(t: Table[State], force: str, hexes: Sequence[str], cite: str) -> None:
     """Offer the enemy an air attack on a force in one of *hexes*, where it has aircraft in range.
     Virtual hexes count."""
     f = t.state.forces[force]
     enemy = t.state.enemy(f.side)
     track = [h for h in dict.fromkeys(hexes) if not theatre.is_box(h)]
-    places = [h for h in track if eligible(t.state, enemy, h)]
-    if not places and not asking.is_due_in_the_air(t.state, enemy, force, track):
+    places = [h for h in track if eligible_aircraft(t.state, enemy, h)]
+    if not places and not asking.is_air_due(t.state, enemy, force, track):
         return
-    chances = ", ".join(f"{h} {squadrons(eligible(t.state, enemy, h))}" for h in places)
+    chances = ", ".join(
+        f"{h} {squadrons_at_sea(eligible_aircraft(t.state, enemy, h))}" for h in places
+    )
     here, chances = (*places, *track)[0], chances or "none that can fly"
     about = facts(force=force, mission=f.mission, mover=f.side, hex=here, squadrons=chances)
     where = await Ask(enemy, (PASS, *places), cite, "air-attack", about)
-    asking.note_in_the_air(t, enemy, force)
+    asking.note_air_asked(t, enemy, force)
     if where != PASS:
-        await attack(t, force, where, cite)
+        await attack_force(t, force, where, cite)
 
 
-async def attack(t: Table[State], force: str, place: str, cite: str) -> None:
+async def attack_force(t: Table[State], force: str, place: str, cite: str) -> None:
     """Resolve an air attack: the force's air defence, then the squadrons that get through."""
     f = t.state.forces[force]
     enemy = t.state.enemy(f.side)
-    flying = eligible(t.state, enemy, place)
+    flying = eligible_aircraft(t.state, enemy, place)
     r = t.state.rulings
-    n = came = squadrons(flying)
+    n = came = squadrons_at_sea(flying)
     t.record(air_units.AirUsed(cite, enemy, tuple(u.id for u in flying), USED))
-    level = combat_tables.number(r, "air-defence-level", "combat-group")
+    level = combat_tables.cell_number(r, "air-defence-level", "combat-group")
     able = factors([u for u in t.state.members(force) if u.present and not u.damaged])
-    level += able // 10 * combat_tables.number(r, "air-defence-level", "per-10-factors")
+    level += able // 10 * combat_tables.cell_number(r, "air-defence-level", "per-10-factors")
     about = facts(hex=place, level=level, force=force, side=f.side)
     fire = await Roll(
         AirColumn(combat_tables.air_defence_column(r, level)),
@@ -123,9 +132,13 @@ async def attack(t: Table[State], force: str, place: str, cite: str) -> None:
     n -= downed + turned
     effects = 0
     if n > 0:
-        column = Column(combat_tables.air_column(r, n, bonus(r, flying, targets(t.state, force))))
+        column = Column(
+            combat_tables.air_column(
+                r, n, air_attack_modifier(r, flying, targets_in_order(t.state, force))
+            )
+        )
         about = facts(hex=place, squadrons=n, force=force, side=enemy)
         effects = await Roll(column, cite, "air-attack", "awaw.naval-attack", about)
     t.record(SeaAttack(cite, f.side, force, place, came, downed, turned, effects))
-    for u, share, result in spread(r, targets(t.state, force), effects):
-        t.record(HitFromAir(cite, u.side, u.id, share, result, place, still_afloat(u, share)))
+    for u, share, result in distribute_effects(r, targets_in_order(t.state, force), effects):
+        t.record(HitFromAir(cite, u.side, u.id, share, result, place, factors_left(u, share)))

@@ -11,7 +11,7 @@ from ...map.ports import holder, supply_level
 from ...orders import AssignRP, BuildPort
 from ...state import Account, PortCounter, State
 from ...state.nations import side_of
-from ..range.limits import in_aleutians
+from ..range.limits import is_in_aleutians
 from ..registry import carries, checks
 
 BUILDERS = ("U.S.", "Japan")
@@ -31,7 +31,7 @@ def builder_of(view: State, side: str, order: BuildPort | AssignRP) -> str:
 
 
 @clause("21.121B")
-def timing(view: State, side: str) -> list[Refusal]:
+def timing_refusals(view: State, side: str) -> list[Refusal]:
     """Refuse port building outside the moving side's own construction phase."""
     if view.phase == "construction" and view.mover == side:
         return []
@@ -47,13 +47,13 @@ def timing(view: State, side: str) -> list[Refusal]:
 
 
 @clause("21.121")
-def strangers(view: State, side: str, nation: str) -> list[Refusal]:
+def foreign_refusals(view: State, side: str, nation: str) -> list[Refusal]:
     """Refuse to build, or set points aside, for a nation of the enemy."""
     return [] if side_of(view, nation) == side else [Refusal("21.121", "not-yours", (nation,))]
 
 
 @clause("21.121")
-def rate(view: State, nation: str) -> list[Refusal]:
+def builder_refusals(view: State, nation: str) -> list[Refusal]:
     """Refuse builders other than Japan and the U.S., years before 1942, and more than one port a
     turn or two a year."""
     out = []
@@ -97,7 +97,7 @@ def rate(view: State, nation: str) -> list[Refusal]:
 
 
 @clause("21.121", "21.122")
-def price(view: State, nation: str) -> list[Refusal]:
+def price_refusals(view: State, nation: str) -> list[Refusal]:
     """Refuse when the price is not there: 3 RPs and 10 BRPs. The BRPs also count against the turn's
     construction limit."""
     a = view.accounts.get(nation, Account())
@@ -115,16 +115,18 @@ def price(view: State, nation: str) -> list[Refusal]:
 
 
 @clause("21.121C", "21.121C#2", "21.121C#3")
-def site(view: State, nation: str, place: str) -> list[Refusal]:
+def site_refusals(view: State, nation: str, place: str) -> list[Refusal]:
     """Refuse a site unless it is a one-hex island of a Pacific island group outside the Aleutians,
     held since the player turn began, fully supplied, and without a port counter."""
     out = []
     pacific = not theatre.is_box(place) and theatre.theatre_of(view, place) == "Pacific"
-    if not (pacific and theatre.one_hex_island(view, place) and theatre.island_group(view, place)):
+    if not (
+        pacific and theatre.is_one_hex_island(view, place) and theatre.island_group(view, place)
+    ):
         out.append(Refusal("21.121C", "not-an-island", (place,), (), (Remedy("other-site"),)))
-    if pacific and in_aleutians(view, place):
+    if pacific and is_in_aleutians(view, place):
         out.append(Refusal("21.121C", "aleutians", (place,), (), (Remedy("other-site"),)))
-    if not holds_it(view, nation, place, "now"):
+    if not is_held_by_builder(view, nation, place, "now"):
         out.append(
             Refusal(
                 "21.121C",
@@ -134,7 +136,7 @@ def site(view: State, nation: str, place: str) -> list[Refusal]:
                 (Remedy("other-site"),),
             )
         )
-    elif not holds_it(view, nation, place, "turn"):
+    elif not is_held_by_builder(view, nation, place, "turn"):
         out.append(
             Refusal("21.121C#3", "not-controlled-since-turn", (place,), (), (Remedy("next-turn"),))
         )
@@ -161,7 +163,7 @@ def site(view: State, nation: str, place: str) -> list[Refusal]:
     return out
 
 
-def holds_it(view: State, nation: str, place: str, when: str) -> bool:
+def is_held_by_builder(view: State, nation: str, place: str, when: str) -> bool:
     """Return True when the building nation itself controls the hex. Where the state names only a
     side, the side's builder does."""
     who = holder(view, place, when)
@@ -172,12 +174,17 @@ def holds_it(view: State, nation: str, place: str, when: str) -> bool:
 def check_build(view: State, request: AskOrder, order: BuildPort) -> Verdict:
     """Check an order to build a port."""
     nation = builder_of(view, request.side, order)
-    out = timing(view, request.side) + strangers(view, request.side, nation)
-    return refuse(*out, *rate(view, nation), *price(view, nation), *site(view, nation, order.hex))
+    out = timing_refusals(view, request.side) + foreign_refusals(view, request.side, nation)
+    return refuse(
+        *out,
+        *builder_refusals(view, nation),
+        *price_refusals(view, nation),
+        *site_refusals(view, nation, order.hex),
+    )
 
 
 @carries(BuildPort)
-async def build(t: Table[State], side: str, order: BuildPort) -> None:
+async def place_port(t: Table[State], side: str, order: BuildPort) -> None:
     """Place the port counter and pay. The port can be used at once."""
     nation = builder_of(t.state, side, order)
     t.record(
@@ -193,7 +200,7 @@ def check_assign(view: State, request: AskOrder, order: AssignRP) -> Verdict:
     """Check an assignment of research points. No points go to ports before the 1942 Year Start
     Sequence, whatever the state of war."""
     nation = builder_of(view, request.side, order)
-    out = strangers(view, request.side, nation)
+    out = foreign_refusals(view, request.side, nation)
     if view.year < 1942:
         out.append(
             Refusal(
@@ -207,7 +214,7 @@ def check_assign(view: State, request: AskOrder, order: AssignRP) -> Verdict:
 
 
 @carries(AssignRP)
-async def assign(t: Table[State], side: str, order: AssignRP) -> None:
+async def set_points_aside(t: Table[State], side: str, order: AssignRP) -> None:
     """Set research points aside for ports."""
     nation = builder_of(t.state, side, order)
     t.record(PointsAssigned("21.121A", nation, order.amount))

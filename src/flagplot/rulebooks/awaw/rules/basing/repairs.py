@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from flagplot.table import Table, clause
 
-from ...events import Own, UnitChanged
-from ...map.ports import naval_base
+from ...events import OwnerEvent, UnitChanged
+from ...map.ports import is_naval_base
 from ...nouns import That
 from ...state import State, Unit, replace, with_units
 from ..registry import at_moment
@@ -19,7 +19,7 @@ from ..registry import at_moment
 MARK = "repair "
 
 
-class Repaired(Own, frozen=True, tag="repaired"):
+class Repaired(OwnerEvent, frozen=True, tag="repaired"):
     """End of a ship's repair. Its damage is removed."""
 
     unit: That
@@ -38,19 +38,19 @@ def turns_done(unit: Unit) -> int:
 
 
 @clause("21.314")
-def in_yard(state: State, unit: Unit) -> bool:
+def is_in_yard(state: State, unit: Unit) -> bool:
     """Return True for a damaged ship in a port with a naval base."""
     return (
         unit.kind == "ship"
         and unit.damaged
         and unit.status == ""
         and not unit.force
-        and naval_base(state, unit.base)
+        and is_naval_base(state, unit.base)
     )
 
 
 @at_moment("turn-end", 1)
-async def repair(t: Table[State]) -> bool:
+async def repair_ships(t: Table[State]) -> bool:
     """Count a turn of repair for the moving side's damaged ships in naval bases, at the end of its
     player turn. Clear effects that damaged nothing."""
     s = t.state
@@ -59,7 +59,7 @@ async def repair(t: Table[State]) -> bool:
             t.record(UnitChanged("21.314#2", replace(u, hits=0)))
     s = t.state
     for u in s.ships(s.mover):
-        if not in_yard(s, u):
+        if not is_in_yard(s, u):
             if u.row.startswith(MARK):
                 t.record(UnitChanged("21.314", replace(u, row="")))
             continue

@@ -10,29 +10,29 @@ from flagplot.table import AskOrder, Refusal, Table, Verdict, clause, facts, ref
 
 from ...events import Eliminated, Marked
 from ...map import theatre
-from ...map.ports import based, burdens, capacity
+from ...map.ports import base_loads, capacity, factors_based
 from ...orders import Eliminate, Freeze
 from ...state import State, Unit
-from ..forces import selected
+from ..forces import selected_units
 from ..registry import checks
 
 
 def excess(state: State, place: str) -> int:
     """Return the factors above a port's limit; 0 for boxes."""
     return (
-        max(0, based(state, place) - capacity(state, place))
+        max(0, factors_based(state, place) - capacity(state, place))
         if place and not theatre.is_box(place)
         else 0
     )
 
 
-def overfull(state: State, side: str) -> tuple[str, ...]:
+def overfull_ports(state: State, side: str) -> tuple[str, ...]:
     """Return the overfull ports in which a side has ships."""
-    bases = {place for place, whose in burdens(state) if whose == side and place}
+    bases = {place for place, whose in base_loads(state) if whose == side and place}
     return tuple(sorted([b for b in bases if excess(state, b)]))
 
 
-def candidates(state: State, side: str, place: str) -> tuple[Unit, ...]:
+def surplus_candidates(state: State, side: str, place: str) -> tuple[Unit, ...]:
     """Return the ships of a port that count against its limit."""
     return tuple(
         u
@@ -41,14 +41,14 @@ def candidates(state: State, side: str, place: str) -> tuple[Unit, ...]:
     )
 
 
-def to_choose(state: State) -> tuple[str, int] | None:
+def surplus_to_choose(state: State) -> tuple[str, int] | None:
     """Return (port, factors) of surplus that its owner has yet to choose because a base change
     failed; None when there is none."""
     if state.phase != "movement":
         return None
     back = {u.base for u in state.ships(state.mover) if u.sortied and u.inverted}
     for place in sorted(b for b in back if excess(state, b)):
-        here = candidates(state, state.mover, place)
+        here = surplus_candidates(state, state.mover, place)
         returned = [u for u in here if u.sortied and u.inverted]
         frozen = sum(u.naval_factors for u in here if u.frozen)
         if returned and frozen < excess(state, place):
@@ -59,13 +59,15 @@ def to_choose(state: State) -> tuple[str, int] | None:
 async def choose_idle(t: Table[State]) -> None:
     """Ask the owner to name the surplus among the ships that came back (HR-112). It lies idle until
     the player turn ends."""
-    found = to_choose(t.state)
+    found = surplus_to_choose(t.state)
     if found is None:
         return
     place, need = found
     side = t.state.mover
     returned = [
-        u for u in candidates(t.state, side, place) if u.sortied and u.inverted and not u.frozen
+        u
+        for u in surplus_candidates(t.state, side, place)
+        if u.sortied and u.inverted and not u.frozen
     ]
     if sum(u.naval_factors for u in returned) <= need or len(returned) == 1:
         chosen = tuple(u.id for u in returned)
@@ -74,36 +76,38 @@ async def choose_idle(t: Table[State]) -> None:
             side, "21.112", "surplus", facts(place=place, factors=need, what="idle")
         )
         picked = (
-            selected(t.state, side, order.units)
+            selected_units(t.state, side, order.units)
             if isinstance(order, Freeze)
-            else _first(returned, need)
+            else _smallest_ships(returned, need)
         )
         chosen = tuple(u.id for u in picked)
     t.record(Marked("21.112", side, chosen, "frozen"))
 
 
 @clause("21.222#2", "21.112#2")
-async def purge(t: Table[State]) -> None:
+async def eliminate_surplus(t: Table[State]) -> None:
     """Eliminate surplus of the owner's choice, at the close of the redeployment phase."""
     side = t.state.mover
-    for place in overfull(t.state, side):
-        await eliminate(t, side, place, "21.112")
+    for place in overfull_ports(t.state, side):
+        await ask_elimination(t, side, place, "21.112")
 
 
 @clause("21.112#3")
-async def failed_redeployment(t: Table[State], side: str, place: str) -> None:
+async def eliminate_after_failure(t: Table[State], side: str, place: str) -> None:
     """Eliminate surplus from a failed NR at once."""
     if excess(t.state, place):
-        await eliminate(t, side, place, "21.112#3")
+        await ask_elimination(t, side, place, "21.112#3")
 
 
-async def eliminate(t: Table[State], side: str, place: str, cite: str) -> None:
+async def ask_elimination(t: Table[State], side: str, place: str, cite: str) -> None:
     """Ask the owner which surplus ships to eliminate, unless there is no choice."""
-    here = candidates(t.state, side, place)
+    here = surplus_candidates(t.state, side, place)
     need = min(excess(t.state, place), sum(u.naval_factors for u in here))
     fewest = min_loss(here, need)
     only = (
-        [c for c in choices(here, need) if sum(n for _, n in c) == fewest] if len(here) <= 8 else []
+        [c for c in minimal_sets(here, need) if sum(n for _, n in c) == fewest]
+        if len(here) <= 8
+        else []
     )
     if len(only) == 1:
         gone = only[0]
@@ -112,14 +116,14 @@ async def eliminate(t: Table[State], side: str, place: str, cite: str) -> None:
             side, cite.split("#")[0], "surplus", facts(place=place, factors=need, what="eliminate")
         )
         gone = (
-            tuple((u.id, u.factors) for u in selected(t.state, side, order.units))
+            tuple((u.id, u.factors) for u in selected_units(t.state, side, order.units))
             if isinstance(order, Eliminate)
-            else least(here, need)
+            else default_elimination(here, need)
         )
     t.record(Eliminated(cite.split("#")[0], side, gone, place, "surplus"))
 
 
-def _first(units: Sequence[Unit], need: int) -> list[Unit]:
+def _smallest_ships(units: Sequence[Unit], need: int) -> list[Unit]:
     """Return enough of these ships to make up a surplus, smallest first: the default when the owner
     does not choose."""
     out: list[Unit] = []
@@ -129,7 +133,7 @@ def _first(units: Sequence[Unit], need: int) -> list[Unit]:
     return out
 
 
-def least(units: Sequence[Unit], need: int) -> tuple[tuple[str, int], ...]:
+def default_elimination(units: Sequence[Unit], need: int) -> tuple[tuple[str, int], ...]:
     """Return the (unit, factors) pairs that are eliminated when the owner does not choose:
     destroyers first, then the smallest ships."""
     out: list[tuple[str, int]] = []
@@ -142,7 +146,7 @@ def least(units: Sequence[Unit], need: int) -> tuple[tuple[str, int], ...]:
     return tuple(out)
 
 
-def enough(units: Sequence[Unit], need: int) -> tuple[tuple[str, int], ...]:
+def covering_set(units: Sequence[Unit], need: int) -> tuple[tuple[str, int], ...]:
     """Return (unit, factors) pairs that make up a surplus with no ship too many, if these ships
     can. The greatest ships that can be spared stay; then destroyers stay in part."""
     chosen = sorted(units, key=lambda u: (u.type == "DD", -u.naval_factors, u.id))
@@ -178,7 +182,7 @@ def min_loss(units: Sequence[Unit], need: int) -> int:
     return best
 
 
-def choices(units: Sequence[Unit], need: int) -> list[tuple[tuple[str, int], ...]]:
+def minimal_sets(units: Sequence[Unit], need: int) -> list[tuple[tuple[str, int], ...]]:
     """Return every minimal set of (unit, factors) pairs that clears *need* factors. Destroyers may
     be divided."""
     out = []
@@ -197,7 +201,7 @@ def choices(units: Sequence[Unit], need: int) -> list[tuple[tuple[str, int], ...
                     (*((u.id, u.factors) for u in pick), (x.id, rest))
                     for x in loose
                     if x.factors >= rest
-                ] or [(*((u.id, u.factors) for u in pick), *_spread(loose, rest))]
+                ] or [(*((u.id, u.factors) for u in pick), *_spread_factors(loose, rest))]
             elif rest > 0:
                 out.append((*((u.id, u.factors) for u in pick), (loose[0].id, rest)))
             else:
@@ -205,7 +209,7 @@ def choices(units: Sequence[Unit], need: int) -> list[tuple[tuple[str, int], ...
     return out
 
 
-def _spread(units: Sequence[Unit], rest: int) -> list[tuple[str, int]]:
+def _spread_factors(units: Sequence[Unit], rest: int) -> list[tuple[str, int]]:
     out = []
     for u in units:
         n = min(u.factors, rest)
@@ -224,7 +228,7 @@ def check_surplus(view: State, request: AskOrder, order: Eliminate | Freeze) -> 
     wanted = "eliminate" if isinstance(order, Eliminate) else "idle"
     if request.kind != "surplus" or about.get("what") != wanted:
         return refuse(Refusal("21.112", "no-surplus", ()))
-    units = selected(view, request.side, order.units)
+    units = selected_units(view, request.side, order.units)
     out = [
         Refusal("21.112", "not-in-port", (u.id,), facts(place=place))
         for u in units

@@ -13,7 +13,7 @@ from typing import Literal
 from flagplot.table import Facts, Roll, Table, TailCall, clause, facts
 
 from . import combat_tables
-from .battle_choices import Choice, choose, choose_each, label
+from .battle_choices import Choice, choose_each, choose_one, ship_label
 from .dice import AirColumn, Column, Die, Salvo, Search
 from .events import (
     AirDefended,
@@ -21,31 +21,31 @@ from .events import (
     AirRoles,
     AirSplit,
     CarrierAirLost,
-    Found,
+    GroupReported,
     Hit,
-    InSight,
     LandAirLost,
     SearchMade,
+    ShipsIdentified,
     StrikeLaunched,
-    SurpriseWas,
-    Swept,
+    SunkRemoved,
+    SurpriseRolled,
 )
-from .gunnery import LIGHTS, cap_of, land, lowest_drm, report
+from .gunnery import LIGHTS, apply_effects, effects_limit, lowest_drm, report_hit
 from .ships import (
     FLEET,
     Battle,
     Fleet,
     Group,
-    able,
-    active,
-    damaged,
-    distant,
-    fast_group,
-    flying,
     has_fast_carrier,
-    rank,
+    is_active,
+    is_damaged,
+    is_distant,
+    is_fast_group,
+    is_sunk,
+    rank_key,
     size_band,
-    sunk,
+    squadrons_flying,
+    undamaged_factors,
 )
 
 
@@ -61,7 +61,7 @@ async def give_roles(t: Table[Battle]) -> None:
     for side in (0, 1):
         fleet = t.state.fleets[side]
         for g, group in enumerate(fleet.groups):
-            n = flying(t.state.rulings, group) if group.away == 0 else 0
+            n = squadrons_flying(t.state.rulings, group) if group.away == 0 else 0
             if n:
                 land_ahead = t.state.fleets[1 - side].air.squadrons > 0
                 about = facts(squadrons=n, group=group.id or str(g + 1), round=t.state.round)
@@ -76,7 +76,7 @@ async def give_roles(t: Table[Battle]) -> None:
             ((fleet.side, "air-roles", "22.41", role_options(fleet), about), (side, -1, "roles"))
         )
     counterairs: list[tuple[int, int, int]] = []
-    for batch in batches(asked):
+    for batch in sealed_batches(asked):
         answers = await choose_each([a for a, _ in batch])
         for (_, (side, g, kind)), choice in zip(batch, answers, strict=True):
             owner = t.state.fleets[side].side
@@ -89,7 +89,7 @@ async def give_roles(t: Table[Battle]) -> None:
                 search, cover, attack, over = choice.value
                 t.record(AirRoles("22.41", side, owner, search, cover, attack, over))
     for side, g, n in counterairs:
-        await counterair(t, side, g, n)
+        await fight_counterair(t, side, g, n)
 
 
 Question = tuple[str, str, str, Sequence[Choice], Facts]
@@ -98,7 +98,7 @@ Question = tuple[str, str, str, Sequence[Choice], Facts]
 Spot = tuple[int, int, str]
 
 
-def batches(asked: list[tuple[Question, Spot]]) -> list[list[tuple[Question, Spot]]]:
+def sealed_batches(asked: list[tuple[Question, Spot]]) -> list[list[tuple[Question, Spot]]]:
     """Return the questions in rounds of at most one for each side, so that both sides answer in
     secret at the same time."""
     mine = [a for a in asked if a[1][0] == 0]
@@ -143,7 +143,7 @@ def role_options(fleet: Fleet) -> list[Choice]:
 
 
 # ---------------------------------------------------------------- air combat
-async def air_combat(
+async def fight_air_round(
     t: Table[Battle],
     attackers: int,
     defenders: int,
@@ -176,26 +176,26 @@ async def air_combat(
         "awaw.air-combat",
         about,
     )
-    lost_a, lost_d = clip(on_attack, attackers), clip(on_defence, defenders)
+    lost_a, lost_d = limit_result(on_attack, attackers), limit_result(on_defence, defenders)
     t.record(AirFought("22.43", side, against, lost_a, lost_d))
     return lost_a, lost_d
 
 
-def clip(result: tuple[int, int], n: int) -> tuple[int, int]:
+def limit_result(result: tuple[int, int], n: int) -> tuple[int, int]:
     """Return a result limited to *n* squadrons, eliminations first."""
     out = min(n, result[0])
     return out, min(n - out, result[1])
 
 
 @clause("21.416D")
-async def counterair(t: Table[Battle], side: int, group: int, squadrons: int) -> None:
+async def fight_counterair(t: Table[Battle], side: int, group: int, squadrons: int) -> None:
     """Fight one round of the carrier squadrons assigned to counterair against the enemy's
     land-based aircraft (22.41B)."""
     b = t.state
     foe = b.fleets[1 - side].air
     defenders = foe.cover + foe.attack
     mine = carrier_drm(b.fleets[side].groups[group])
-    lost_a, lost_d = await air_combat(
+    lost_a, lost_d = await fight_air_round(
         t, squadrons, defenders, mine - foe.drm, foe.drm - mine, "counterair", side
     )
     if lost_a[0]:
@@ -219,20 +219,20 @@ def search_dice(b: Battle, side: int) -> int:
     """
     r, fleet, foe = b.rulings, b.fleets[side], b.fleets[1 - side]
     each = {
-        k: combat_tables.number(r, "search", k)
+        k: combat_tables.cell_number(r, "search", k)
         for k in ("search-squadron", "tactical-card", "later-round", "active-group")
     }
     n = (fleet.air.search + fleet.air.naval_search) * each["search-squadron"]
     n += (fleet.cards - foe.cards) * each["tactical-card"] + (b.round - 1) * each["later-round"]
     for g in fleet.groups:
-        if active(g, b.round) and able(r, g.ships) >= 10:
+        if is_active(g, b.round) and undamaged_factors(r, g.ships) >= 10:
             n += each["active-group"]
-        elif distant(g, b.round) and has_fast_carrier(r, g):
-            n += combat_tables.number(r, "search", "distant-carrier-group")
+        elif is_distant(g, b.round) and has_fast_carrier(r, g):
+            n += combat_tables.cell_number(r, "search", "distant-carrier-group")
     return max(0, n)
 
 
-async def search(t: Table[Battle]) -> None:
+async def run_search(t: Table[Battle]) -> None:
     """Let both sides search. Each die that shows an enemy group's number is one result on that
     group, and the group is revealed."""
     for side in (0, 1):
@@ -250,21 +250,21 @@ async def search(t: Table[Battle]) -> None:
         t.record(SearchMade("22.42", side, b.fleets[side].side, n, results, found))
         for i, g in enumerate(foe.groups):
             if results[i]:
-                t.record(reveal(t.state, 1 - side, i, g))
+                t.record(search_report(t.state, 1 - side, i, g))
 
 
-def reveal(b: Battle, side: int, index: int, g: Group) -> Found:
+def search_report(b: Battle, side: int, index: int, g: Group) -> GroupReported:
     """Return what a search reveals of a group: size band, number of fast carriers, speed, and cargo
     or not."""
     carriers = sum(1 for s in g.ships if s.carrier)
-    return Found(
+    return GroupReported(
         "22.42",
         side,
         index,
         g.number,
         size_band(g.ships),
         carriers,
-        fast_group(b.rulings, g),
+        is_fast_group(b.rulings, g),
         bool(g.cargo) or g.transports,
     )
 
@@ -278,7 +278,7 @@ def strike_options(b: Battle, side: int, step: int) -> list[Choice]:
     carriers = [
         (k, n)
         for k, g in enumerate(fleet.groups)
-        if g.strike and (n := min(g.strike, flying(b.rulings, g)))
+        if g.strike and (n := min(g.strike, squadrons_flying(b.rulings, g)))
     ]
     land = fleet.air.attack + fleet.air.naval_attack if step > 1 and not fleet.air.struck else 0
     targets = (
@@ -315,13 +315,13 @@ def carriers_apart(fleet: Fleet) -> bool:
     return sum(1 for g in fleet.groups if g.strike) > 1
 
 
-async def strikes(t: Table[Battle], step: int) -> TailCall | None:
+async def run_strikes(t: Table[Battle], step: int) -> TailCall | None:
     """Let both sides launch at most one strike each at the same time, until neither launches more.
     Carrier strikes of the first step are surprise strikes."""
     b = t.state
     options = [strike_options(b, s, step) for s in (0, 1)]
     if len(options[0]) == len(options[1]) == 1:
-        return TailCall(strikes, (2,)) if step == 1 else None
+        return TailCall(run_strikes, (2,)) if step == 1 else None
     about = facts(round=b.round, step=step)
     answers = await choose_each(
         [(b.fleets[s].side, "strike", "22.44", options[s], about) for s in (0, 1)]
@@ -340,12 +340,12 @@ async def strikes(t: Table[Battle], step: int) -> TailCall | None:
             )
         )
     for side, (source, n, target) in launched:
-        await t.run(strike, side, source, n, target, source >= 0 and step == 1)
+        await t.run(run_strike, side, source, n, target, source >= 0 and step == 1)
     for side in (0, 1):
-        t.record(Swept("22.55", side))
+        t.record(SunkRemoved("22.55", side))
     if not launched and step > 1:
         return None
-    return TailCall(strikes, (step + 1,))
+    return TailCall(run_strikes, (step + 1,))
 
 
 def air_defence_level(b: Battle, side: int, group: int) -> int:
@@ -353,28 +353,28 @@ def air_defence_level(b: Battle, side: int, group: int) -> int:
     factors, each research result, and three escort carriers. Carriers are not fleet factors."""
     r, fleet = b.rulings, b.fleets[side]
     g = fleet.groups[group]
-    n = combat_tables.number(r, "air-defence-level", "combat-group")
+    n = combat_tables.cell_number(r, "air-defence-level", "combat-group")
     n += (
-        able(r, tuple(s for s in g.ships if s.type in FLEET))
+        undamaged_factors(r, tuple(s for s in g.ships if s.type in FLEET))
         // 10
-        * combat_tables.number(r, "air-defence-level", "per-10-factors")
+        * combat_tables.cell_number(r, "air-defence-level", "per-10-factors")
     )
-    n += fleet.defence * combat_tables.number(r, "air-defence-level", "per-research")
+    n += fleet.defence * combat_tables.cell_number(r, "air-defence-level", "per-research")
     if sum(s.size for s in g.ships if s.type == "CVE") >= 3:
-        n += combat_tables.number(r, "air-defence-level", "three-cve")
-    return max(0, min(combat_tables.number(r, "air-defence-level", "most"), n))
+        n += combat_tables.cell_number(r, "air-defence-level", "three-cve")
+    return max(0, min(combat_tables.cell_number(r, "air-defence-level", "most"), n))
 
 
-async def strike(
+async def run_strike(
     t: Table[Battle], side: int, source: int, squadrons: int, target: int, surprise: bool
 ) -> None:
     """Carry out one strike of *squadrons* at group *target*, from surprise level to attack."""
     level = await surprise_level(t, side, source) if surprise else 0
     absent = combat_tables.surprise_effect(t.state.rulings, level, "absent")
     cover = cover_over(t.state.fleets[1 - side], target)
-    left = await past_cover(t, side, source, squadrons, cover - absent)
-    left = await past_patrol(t, side, source, left, target, level, max(0, absent - cover))
-    left = await past_air_defence(t, side, source, left, target, level)
+    left = await fight_cover(t, side, source, squadrons, cover - absent)
+    left = await fight_air_patrol(t, side, source, left, target, level, max(0, absent - cover))
+    left = await fire_air_defence(t, side, source, left, target, level)
     if left > 0:
         await air_attack(t, side, source, left, target, level)
 
@@ -384,11 +384,11 @@ async def surprise_level(t: Table[Battle], side: int, source: int) -> int:
     whether the enemy has found the group from which the strike comes."""
     b, r = t.state, t.state.rulings
     found_me = source >= 0 and b.fleets[side].groups[source].seen
-    drm = (b.fleets[side].cards - b.fleets[1 - side].cards) * combat_tables.number(
+    drm = (b.fleets[side].cards - b.fleets[1 - side].cards) * combat_tables.cell_number(
         r, "surprise-roll", "card"
     )
-    drm += 0 if found_me else combat_tables.number(r, "surprise-roll", "unfound")
-    drm += (b.round - 1) * combat_tables.number(r, "surprise-roll", "later-round")
+    drm += 0 if found_me else combat_tables.cell_number(r, "surprise-roll", "unfound")
+    drm += (b.round - 1) * combat_tables.cell_number(r, "surprise-roll", "later-round")
     about = facts(drm=drm, side=b.fleets[side].side)
     level: int = await Roll(
         Column(combat_tables.surprise_column(r, drm)),
@@ -397,7 +397,7 @@ async def surprise_level(t: Table[Battle], side: int, source: int) -> int:
         "awaw.surprise-roll",
         about,
     )
-    t.record(SurpriseWas("22.47", side, level))
+    t.record(SurpriseRolled("22.47", side, level))
     return level
 
 
@@ -410,37 +410,39 @@ def cover_over(fleet: Fleet, group: int) -> int:
     )
 
 
-async def past_cover(t: Table[Battle], side: int, source: int, squadrons: int, cover: int) -> int:
+async def fight_cover(t: Table[Battle], side: int, source: int, squadrons: int, cover: int) -> int:
     """Fight a strike's air combat with the cover that is in time. Return the squadrons left."""
     mine, foe = strike_air_drm(t.state, side, source), t.state.fleets[1 - side].air
-    lost_a, lost_d = await air_combat(
+    lost_a, lost_d = await fight_air_round(
         t, squadrons, cover, mine - foe.drm, foe.drm - mine, "cover", side
     )
-    lose_attackers(t, side, source, lost_a)
+    record_attacker_losses(t, side, source, lost_a)
     if sum(lost_d):
-        t.record(land_air_lost(1 - side, "cover", foe.cover, lost_d))
+        t.record(land_air_loss(1 - side, "cover", foe.cover, lost_d))
     return squadrons - sum(lost_a)
 
 
-async def past_patrol(
+async def fight_air_patrol(
     t: Table[Battle], side: int, source: int, squadrons: int, target: int, level: int, absent: int
 ) -> int:
     """Fight a strike's air combat with the combat air patrol, less what surprise keeps away. Return
     the squadrons left."""
     r, g = t.state.rulings, t.state.fleets[1 - side].groups[target]
     mine, their = strike_air_drm(t.state, side, source), carrier_drm(g)
-    bonus = combat_tables.number(r, "cap", "cap") + combat_tables.surprise_effect(r, level, "cap")
-    cap = min(g.cap, flying(r, g)) - absent
-    lost_a, lost_d = await air_combat(
+    bonus = combat_tables.cell_number(r, "cap", "cap") + combat_tables.surprise_effect(
+        r, level, "cap"
+    )
+    cap = min(g.cap, squadrons_flying(r, g)) - absent
+    lost_a, lost_d = await fight_air_round(
         t, squadrons, cap, mine - their, their - mine + bonus, "cap", side
     )
-    lose_attackers(t, side, source, lost_a)
+    record_attacker_losses(t, side, source, lost_a)
     if sum(lost_d):
         t.record(CarrierAirLost("22.43", 1 - side, target, lost_d[0], cap=sum(lost_d)))
     return squadrons - sum(lost_a)
 
 
-async def past_air_defence(
+async def fire_air_defence(
     t: Table[Battle], side: int, source: int, squadrons: int, target: int, level: int
 ) -> int:
     """Let the group's air defence fire at the squadrons that come through (23.5). Return the
@@ -459,9 +461,9 @@ async def past_air_defence(
         "awaw.air-defence",
         about,
     )
-    lost = clip(fired, squadrons)
+    lost = limit_result(fired, squadrons)
     t.record(AirDefended("23.5", 1 - side, ad, *lost))
-    lose_attackers(t, side, source, lost)
+    record_attacker_losses(t, side, source, lost)
     return squadrons - sum(lost)
 
 
@@ -476,16 +478,16 @@ def strike_air_drm(b: Battle, side: int, source: int) -> int:
     return fleet.air.drm if source < 0 else carrier_drm(fleet.groups[source])
 
 
-def lose_attackers(t: Table[Battle], side: int, source: int, lost: tuple[int, int]) -> None:
+def record_attacker_losses(t: Table[Battle], side: int, source: int, lost: tuple[int, int]) -> None:
     """Record the eliminated squadrons of a strike. Aborted carrier squadrons need no record: they
     have flown for this round."""
     if source < 0 and lost != (0, 0):
-        t.record(land_air_lost(side, "attack", t.state.fleets[side].air.attack, lost))
+        t.record(land_air_loss(side, "attack", t.state.fleets[side].air.attack, lost))
     if source >= 0 and lost[0]:
         t.record(CarrierAirLost("22.43", side, source, lost[0]))
 
 
-def land_air_lost(
+def land_air_loss(
     side: int, role: Literal["cover", "attack"], army: int, lost: tuple[int, int]
 ) -> LandAirLost:
     """Return the event for land-based squadrons eliminated or aborted in a role. Army squadrons are
@@ -502,7 +504,7 @@ def attack_drm(b: Battle, side: int, source: int, group: int, target: int, level
     r = b.rulings
     g = b.fleets[1 - side].groups[group]
     ships = (
-        tuple(s for s in g.ships if not s.heavy and not sunk(r, s))
+        tuple(s for s in g.ships if not s.heavy and not is_sunk(r, s))
         if target == LIGHTS
         else (g.ships[target],)
     )
@@ -513,7 +515,7 @@ def attack_drm(b: Battle, side: int, source: int, group: int, target: int, level
         - lowest_drm(ships)
         + combat_tables.surprise_effect(r, level, "attack")
     )
-    return n + (combat_tables.number(r, "air-attack-drm", "naval-air-at-sea") if naval else 0)
+    return n + (combat_tables.cell_number(r, "air-attack-drm", "naval-air-at-sea") if naval else 0)
 
 
 async def air_attack(
@@ -524,15 +526,15 @@ async def air_attack(
     b = t.state
     r = b.rulings
     g = b.fleets[1 - side].groups[group]
-    named = [i for i, s in enumerate(g.ships) if s.heavy and not sunk(r, s)]
-    named.sort(key=lambda i: (not g.ships[i].carrier, *rank(r, g.ships[i]), i))
-    light = tuple(i for i, s in enumerate(g.ships) if not s.heavy and not sunk(r, s))
+    named = [i for i, s in enumerate(g.ships) if s.heavy and not is_sunk(r, s)]
+    named.sort(key=lambda i: (not g.ships[i].carrier, *rank_key(r, g.ships[i]), i))
+    light = tuple(i for i, s in enumerate(g.ships) if not s.heavy and not is_sunk(r, s))
     targets = [*named, *((LIGHTS,) if light else ())]
     if not targets:
         return
     if not g.known:
-        t.record(InSight("23.7", 1 - side, group))
-    words = {i: label(b, 1 - side, group, i) if i != LIGHTS else "lights" for i in targets}
+        t.record(ShipsIdentified("23.7", 1 - side, group))
+    words = {i: ship_label(b, 1 - side, group, i) if i != LIGHTS else "lights" for i in targets}
     options = [Choice(f"all at {words[i]}", (i, squadrons)) for i in targets]
     for n in range(2, min(len(targets), squadrons) + 1):
         share = [squadrons // n + (1 if k < squadrons % n else 0) for k in range(n)]
@@ -545,10 +547,10 @@ async def air_attack(
             )
         )
     about = facts(squadrons=squadrons, group=g.number, round=b.round, level=level)
-    value = (await choose(b.fleets[side].side, "air-target", "23.7", options, about)).value
+    value = (await choose_one(b.fleets[side].side, "air-target", "23.7", options, about)).value
     for target, n in zip(value[::2], value[1::2], strict=True):
         before = t.state.fleets[1 - side].groups[group]
-        cap = cap_of(r, before, target, light)
+        cap = effects_limit(r, before, target, light)
         if not cap:
             continue
         drm = attack_drm(t.state, side, source, group, target, level)
@@ -561,7 +563,7 @@ async def air_attack(
             about,
             b.players(),
         )
-        await land(t, 1 - side, group, target, light, effects, "air")
+        await apply_effects(t, 1 - side, group, target, light, effects, "air")
         if effects and target != LIGHTS and combat_tables.surprise_effect(r, level, "critical"):
             await critical_hit(t, 1 - side, group, target)
 
@@ -571,7 +573,7 @@ async def critical_hit(t: Table[Battle], side: int, group: int, ship: int) -> No
     (20.524)."""
     r = t.state.rulings
     was = t.state.fleets[side].groups[group].ships[ship]
-    if sunk(r, was) or not damaged(r, was):
+    if is_sunk(r, was) or not is_damaged(r, was):
         return
     about = facts(target=was.id or was.type, side=t.state.fleets[1 - side].side)
     more = await Roll(
@@ -584,4 +586,4 @@ async def critical_hit(t: Table[Battle], side: int, group: int, ship: int) -> No
     )
     if int(more) > 0:
         t.record(Hit("20.524", side, group, ship, was.id, int(more), "critical"))
-        report(t, side, was, t.state.fleets[side].groups[group].ships[ship])
+        report_hit(t, side, was, t.state.fleets[side].groups[group].ships[ship])

@@ -11,38 +11,38 @@ from collections.abc import Sequence
 from flagplot.table import Roll, Rulings, Table, TailCall, clause, facts
 
 from . import combat_tables
-from .air_combat import give_roles, search, strikes
-from .battle_choices import Choice, choose, choose_each
+from .air_combat import give_roles, run_search, run_strikes
+from .battle_choices import Choice, choose_each, choose_one
 from .dice import Advance, Salvo
 from .events import (
     BattleEnded,
-    Closed,
+    DistanceClosed,
     Hit,
-    InSight,
-    Noted,
     Numbered,
+    OnceMarked,
     RoundBegan,
     Screened,
     SearchUsed,
-    Spoke,
-    Swept,
+    ShipsIdentified,
+    SunkRemoved,
+    WithdrawalDecided,
 )
-from .gunnery import cap_of, fleet_combat, lowest_drm, report
+from .gunnery import effects_limit, fleet_combat, lowest_drm, report_hit
 from .ships import (
     Battle,
     Fleet,
     Group,
-    able,
-    active,
-    distant,
+    assumed_factors,
     factors,
-    fast_group,
-    fast_now,
-    flying,
     has_fast_carrier,
-    rank,
-    reckoned,
-    sunk,
+    is_active,
+    is_distant,
+    is_fast,
+    is_fast_group,
+    is_sunk,
+    rank_key,
+    squadrons_flying,
+    undamaged_factors,
 )
 
 MOST_GROUPS = 6
@@ -65,7 +65,7 @@ async def battle(t: Table[Battle]) -> TailCall:
         batch = []
         for side, i in turn:
             fleet = t.state.fleets[side]
-            free = usual_numbers(t.state.rulings, fleet.groups[i], taken[side]) or [6]
+            free = free_numbers(t.state.rulings, fleet.groups[i], taken[side]) or [6]
             about = facts(
                 group=fleet.groups[i].id or str(i + 1), factors=factors(fleet.groups[i].ships)
             )
@@ -93,17 +93,19 @@ async def battle(t: Table[Battle]) -> TailCall:
     return TailCall(open_round)
 
 
-def usual_numbers(r: Rulings, group: Group, taken: Sequence[int]) -> list[int]:
+def free_numbers(r: Rulings, group: Group, taken: Sequence[int]) -> list[int]:
     """Return the free numbers for a group, the default first. The default is the lowest, except for
     a group that relies on its aircraft: it stands off for a round, in which only they can
     strike."""
-    stands_off = 2 * flying(r, group) > sum(s.factors for s in group.ships if not s.carrier)
+    stands_off = 2 * squadrons_flying(r, group) > sum(
+        s.factors for s in group.ships if not s.carrier
+    )
     return sorted(
         (n for n in range(1, 7) if n not in taken), key=lambda n: (stands_off and n == 1, n)
     )
 
 
-def present(fleet: Fleet) -> bool:
+def has_ships(fleet: Fleet) -> bool:
     """Return True while the fleet has a ship in the battle."""
     return any(g.ships and g.away == 0 for g in fleet.groups)
 
@@ -127,11 +129,11 @@ async def open_round(t: Table[Battle]) -> TailCall:
                         "awaw.interception-dice",
                         about,
                     )
-                    t.record(Closed("22.163", side, i, g.id, gained, g.away - gained))
-    return TailCall(air_stage if flies(t.state) else search_stage)
+                    t.record(DistanceClosed("22.163", side, i, g.id, gained, g.away - gained))
+    return TailCall(air_stage if has_aircraft(t.state) else search_stage)
 
 
-def flies(b: Battle) -> bool:
+def has_aircraft(b: Battle) -> bool:
     """Return True when either side has aircraft: land-based squadrons or carriers."""
     return any(f.air.squadrons or any(s.nas for g in f.groups for s in g.ships) for f in b.fleets)
 
@@ -142,12 +144,12 @@ async def air_stage(t: Table[Battle]) -> TailCall:
 
 
 async def search_stage(t: Table[Battle]) -> TailCall:
-    await search(t)
-    return TailCall(strike_stage) if flies(t.state) else TailCall(screen_stage)
+    await run_search(t)
+    return TailCall(strike_stage) if has_aircraft(t.state) else TailCall(screen_stage)
 
 
 async def strike_stage(t: Table[Battle]) -> TailCall:
-    await t.run(strikes, 1)
+    await t.run(run_strikes, 1)
     return TailCall(screen_stage)
 
 
@@ -159,9 +161,9 @@ async def screen_stage(t: Table[Battle]) -> TailCall:
         for i, g in enumerate(t.state.fleets[side].groups):
             foes = t.state.fleets[1 - side].groups
             if (
-                active(g, t.state.round)
+                is_active(g, t.state.round)
                 and has_fast_carrier(t.state.rulings, g)
-                and any(active(f, t.state.round) for f in foes)
+                and any(is_active(f, t.state.round) for f in foes)
             ):
                 options = (Choice("carriers screened"), Choice("carriers in line", (1,)))
                 about = facts(group=g.number, round=t.state.round)
@@ -170,17 +172,17 @@ async def screen_stage(t: Table[Battle]) -> TailCall:
                 )
     for side in (0, 1):
         for (s, i), question in asked:
-            if s == side and (await choose(*question)).value:
+            if s == side and (await choose_one(*question)).value:
                 t.record(Screened("22.53", side, i))
     return TailCall(fleet_stage, (0,))
 
 
-def pairs(b: Battle) -> tuple[tuple[int, int], ...]:
+def paired_groups(b: Battle) -> tuple[tuple[int, int], ...]:
     """Return the pairs of groups that fight (22.51). Active groups with the same number come first.
     Then, from the lowest number, each unpaired active group meets the next higher unpaired active
     enemy group, until one side has none left."""
     sides = [
-        sorted((g.number, i) for i, g in enumerate(f.groups) if active(g, b.round))
+        sorted((g.number, i) for i, g in enumerate(f.groups) if is_active(g, b.round))
         for f in b.fleets
     ]
     out: list[tuple[int, int]] = []
@@ -196,24 +198,24 @@ def pairs(b: Battle) -> tuple[tuple[int, int], ...]:
 
 async def fleet_stage(t: Table[Battle], done: int) -> TailCall:
     """Start the fights of the paired groups. The pairs are fixed when the stage begins."""
-    return TailCall(fights, (pairs(t.state),))
+    return TailCall(fight_pairs, (paired_groups(t.state),))
 
 
-async def fights(t: Table[Battle], left: tuple[tuple[int, int], ...]) -> TailCall:
+async def fight_pairs(t: Table[Battle], left: tuple[tuple[int, int], ...]) -> TailCall:
     if not left:
-        return TailCall(further, ())
+        return TailCall(ask_further_engagements, ())
     a, b = left[0]
     for side, i in ((0, a), (1, b)):
-        t.record(Noted("22.51", f"{side}:{i}"))
+        t.record(OnceMarked("22.51", f"{side}:{i}"))
     await fleet_combat(t, a, b)
     if not t.state.fleets[1].groups[b].ships:
-        t.record(Noted("22.52", f"free 0:{a}"))
+        t.record(OnceMarked("22.52", f"free 0:{a}"))
     if not t.state.fleets[0].groups[a].ships:
-        t.record(Noted("22.52", f"free 1:{b}"))
-    return TailCall(fights, (left[1:],))
+        t.record(OnceMarked("22.52", f"free 1:{b}"))
+    return TailCall(fight_pairs, (left[1:],))
 
 
-def may_engage(b: Battle, side: int) -> list[tuple[int, int]]:
+def possible_engagements(b: Battle, side: int) -> list[tuple[int, int]]:
     """Return (own group, enemy group) pairs that may still engage (22.52). A group without an
     opponent, or that sank its opponent, may engage another active group. A fast group may also
     engage a distant group that was found."""
@@ -221,41 +223,43 @@ def may_engage(b: Battle, side: int) -> list[tuple[int, int]]:
     for i, g in enumerate(b.fleets[side].groups):
         busy = f"{side}:{i}" in b.used and f"free {side}:{i}" not in b.used
         if (
-            not active(g, b.round)
+            not is_active(g, b.round)
             or busy
             or f"again {side}:{i}" in b.used
-            or not able(b.rulings, g.ships)
+            or not undamaged_factors(b.rulings, g.ships)
         ):
             continue
         for k, foe in enumerate(b.fleets[1 - side].groups):
-            if active(foe, b.round) or (
-                distant(foe, b.round) and foe.found and fast_group(b.rulings, g)
+            if is_active(foe, b.round) or (
+                is_distant(foe, b.round) and foe.found and is_fast_group(b.rulings, g)
             ):
                 out.append((i, k))
     return out
 
 
-async def further(t: Table[Battle]) -> TailCall:
+async def ask_further_engagements(t: Table[Battle]) -> TailCall:
     """Let groups that are free seek another opponent, the interceptors' side first."""
     for side in (1, 0):
-        chances = may_engage(t.state, side)
+        chances = possible_engagements(t.state, side)
         if not chances:
             continue
         i = chances[0][0]
         mine, foes = t.state.fleets[side], t.state.fleets[1 - side].groups
         options = [Choice(f"engage {foes[k].number}", (k,)) for x, k in chances if x == i]
-        strong = able(t.state.rulings, mine.groups[i].ships)
-        weak = [o for o in options if 2 * strong >= reckoned(t.state.rulings, foes[o.value[0]])]
+        strong = undamaged_factors(t.state.rulings, mine.groups[i].ships)
+        weak = [
+            o for o in options if 2 * strong >= assumed_factors(t.state.rulings, foes[o.value[0]])
+        ]
         order = [*weak, Choice("hold"), *(o for o in options if o not in weak)]
         about = facts(group=mine.groups[i].number, round=t.state.round)
-        choice = await choose(mine.side, "engage", "22.52", order, about)
-        t.record(Noted("22.52", f"again {side}:{i}"))
+        choice = await choose_one(mine.side, "engage", "22.52", order, about)
+        t.record(OnceMarked("22.52", f"again {side}:{i}"))
         if choice.value:
             k = choice.value[0]
-            if not active(foes[k], t.state.round):
+            if not is_active(foes[k], t.state.round):
                 t.record(SearchUsed("22.43", 1 - side, k))
             await fleet_combat(t, *((i, k) if side == 0 else (k, i)))
-        return TailCall(further)
+        return TailCall(ask_further_engagements)
     return TailCall(close_round)
 
 
@@ -275,14 +279,14 @@ def must_withdraw(b: Battle, side: int) -> bool:
     (house reading HR-A3-withdraw)."""
     if b.rulings.switch("HR-A3-withdraw") == "free":
         return False
-    return not any(active(g, b.round + 1) for g in b.fleets[side].groups)
+    return not any(is_active(g, b.round + 1) for g in b.fleets[side].groups)
 
 
-def usual_stay(b: Battle, side: int) -> bool:
+def stays_by_default(b: Battle, side: int) -> bool:
     """Return True when a side stays by default: unless it has less than two thirds of the enemy's
     undamaged factors, by its own estimate."""
-    mine = sum(able(b.rulings, g.ships) for g in b.fleets[side].groups if g.away == 0)
-    other = sum(reckoned(b.rulings, g) for g in b.fleets[1 - side].groups if g.away == 0)
+    mine = sum(undamaged_factors(b.rulings, g.ships) for g in b.fleets[side].groups if g.away == 0)
+    other = sum(assumed_factors(b.rulings, g) for g in b.fleets[1 - side].groups if g.away == 0)
     return 3 * mine >= 2 * other
 
 
@@ -297,7 +301,7 @@ def carriers_may_leave(fleet: Fleet) -> bool:
 async def close_round(t: Table[Battle]) -> TailCall | int:
     """Close a round. A side without ships has lost. Otherwise the side that speaks first decides
     first about staying."""
-    alive = [present(f) for f in t.state.fleets]
+    alive = [has_ships(f) for f in t.state.fleets]
     if not all(alive):
         winner = 1 if not alive[0] else 0
         t.record(BattleEnded("22.7", winner, "annihilated"))
@@ -308,32 +312,34 @@ async def close_round(t: Table[Battle]) -> TailCall | int:
         fleet = b.fleets[side]
         options = [Choice("withdraw")]
         if not must_withdraw(b, side):
-            options.insert(0 if usual_stay(b, side) else 1, Choice("stay"))
+            options.insert(0 if stays_by_default(b, side) else 1, Choice("stay"))
             if carriers_may_leave(fleet):
                 options.append(Choice("carriers withdraw"))
         about = facts(
             round=b.round, lost=fleet.lost, enemy_lost=b.fleets[1 - side].lost, first=side == first
         )
-        answer = str(await choose(fleet.side, "withdraw", "22.6", options, about))
+        answer = str(await choose_one(fleet.side, "withdraw", "22.6", options, about))
         t.record(
-            Spoke("22.6", side, fleet.side, "carriers" if answer.startswith("carriers") else answer)
+            WithdrawalDecided(
+                "22.6", side, fleet.side, "carriers" if answer.startswith("carriers") else answer
+            )
         )
         if answer == "withdraw":
-            await pursuit(t, side)
+            await run_pursuit(t, side)
             t.record(BattleEnded("22.7", 1 - side, "withdrew"))
             return 1 - side
-        if not present(t.state.fleets[side]):
+        if not has_ships(t.state.fleets[side]):
             t.record(BattleEnded("22.7", 1 - side, "withdrew"))
             return 1 - side
     if t.state.round >= (
-        t.state.most or combat_tables.number(t.state.rulings, "withdrawal", "rounds")
+        t.state.most or combat_tables.cell_number(t.state.rulings, "withdrawal", "rounds")
     ):
         t.record(BattleEnded("22.7", 1 - first, "rounds"))
         return 1 - first
     return TailCall(open_round)
 
 
-async def pursuit(t: Table[Battle], side: int) -> None:
+async def run_pursuit(t: Table[Battle], side: int) -> None:
     """Let each fast active enemy group that found the withdrawing side fire once, unanswered, at
     its slow ships (HR-A3-pursuit). Groups with slow ships come into the pursuers' sight."""
     if t.state.rulings.switch("HR-A3-pursuit") == "none":
@@ -342,20 +348,20 @@ async def pursuit(t: Table[Battle], side: int) -> None:
         b = t.state
         r = b.rulings
         hunter = b.fleets[1 - side].groups[i]
-        strength = able(r, hunter.ships)
-        if not active(hunter, b.round) or not fast_group(r, hunter) or not strength:
+        strength = undamaged_factors(r, hunter.ships)
+        if not is_active(hunter, b.round) or not is_fast_group(r, hunter) or not strength:
             continue
         prey = slow_prey(r, b.fleets[side])
         if not prey:
             return
         for found in dict.fromkeys(g for g, _ in prey if not b.fleets[side].groups[g].known):
-            t.record(InSight("22.6", side, found))
+            t.record(ShipsIdentified("22.6", side, found))
         options = [
             Choice(b.fleets[side].groups[g].ships[s].id or f"{g + 1}.{s + 1}", (g, s))
             for g, s in prey
         ]
         about = facts(factors=strength, round=b.round)
-        g, s = (await choose(b.fleets[1 - side].side, "pursuit", "22.6", options, about)).value
+        g, s = (await choose_one(b.fleets[1 - side].side, "pursuit", "22.6", options, about)).value
         group = b.fleets[side].groups[g]
         was, salvo = group.ships[s], pursuit_salvo(r, hunter, group, s)
         drm = lowest_drm(hunter.ships) - was.drm
@@ -365,17 +371,17 @@ async def pursuit(t: Table[Battle], side: int) -> None:
         effects = await Roll(salvo, "22.6", "pursuit", "awaw.naval-attack", about, b.players())
         if effects:
             t.record(Hit("22.6", side, g, s, was.id, effects, "pursuit"))
-            report(t, side, was, t.state.fleets[side].groups[g].ships[s])
-    t.record(Swept("22.55", side))
+            report_hit(t, side, was, t.state.fleets[side].groups[g].ships[s])
+    t.record(SunkRemoved("22.55", side))
 
 
 def pursuit_salvo(r: Rulings, hunter: Group, prey: Group, ship: int) -> Salvo:
     """Return a group's fire at a slow ship that withdraws (22.6)."""
     drm = lowest_drm(hunter.ships) - prey.ships[ship].drm
     column = combat_tables.fleet_column(
-        r, min(able(r, hunter.ships), combat_tables.MOST_FLEET), drm
+        r, min(undamaged_factors(r, hunter.ships), combat_tables.MOST_FLEET), drm
     )
-    return Salvo((column,), cap_of(r, prey, ship, ()))
+    return Salvo((column,), effects_limit(r, prey, ship, ()))
 
 
 def slow_prey(r: Rulings, fleet: Fleet) -> list[tuple[int, int]]:
@@ -386,13 +392,13 @@ def slow_prey(r: Rulings, fleet: Fleet) -> list[tuple[int, int]]:
         for g, group in enumerate(fleet.groups)
         if group.seen and group.away == 0
         for s, ship in enumerate(group.ships)
-        if not fast_now(r, ship) and not sunk(r, ship)
+        if not is_fast(r, ship) and not is_sunk(r, ship)
     ]
     return sorted(
         out,
         key=lambda p: (
             not fleet.groups[p[0]].ships[p[1]].heavy,
-            *rank(r, fleet.groups[p[0]].ships[p[1]]),
+            *rank_key(r, fleet.groups[p[0]].ships[p[1]]),
             p,
         ),
     )

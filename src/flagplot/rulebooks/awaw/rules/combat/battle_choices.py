@@ -25,21 +25,21 @@ class Choice(msgspec.Struct, frozen=True, cache_hash=True):
 AUTO = Choice("auto")
 
 
-def question(
+def sealed_ask(
     side: str, kind: str, clause: str, options: Sequence[Choice], about: Facts = ()
 ) -> Ask[Choice]:
     """Return a question whose first option is ``auto``, which means the first of *options*."""
     return Ask(side, (AUTO, *options), clause, kind, about)
 
 
-async def choose(
+async def choose_one(
     side: str, kind: str, clause: str, options: Sequence[Choice], about: Facts = ()
 ) -> Choice:
     """Ask a question, unless there is only one option. Return the choice; ``auto`` becomes the
     first of *options*."""
     if len(options) == 1:
         return options[0]
-    answer = await question(side, kind, clause, options, about)
+    answer = await sealed_ask(side, kind, clause, options, about)
     return options[0] if answer == AUTO else answer
 
 
@@ -51,9 +51,9 @@ async def choose_each(
     live = [a for a in asked if len(a[3]) > 1]
     if len(live) == 1:
         side, kind, clause, options, about = live[0]
-        answers = {side: await question(side, kind, clause, options, about)}
+        answers = {side: await sealed_ask(side, kind, clause, options, about)}
     elif live:
-        answers = dict(await AskEach(tuple(question(*a) for a in live)))
+        answers = dict(await AskEach(tuple(sealed_ask(*a) for a in live)))
     else:
         answers = {}
     got = []
@@ -63,7 +63,7 @@ async def choose_each(
     return got
 
 
-def label(b: Battle, side: int, group: int, ship: int) -> str:
+def ship_label(b: Battle, side: int, group: int, ship: int) -> str:
     """Return how an option names a ship: by its id, or by type and place in the group where ids are
     hidden."""
     s = b.fleets[side].groups[group].ships[ship]

@@ -29,7 +29,7 @@ def ship_of(s: State, u: Unit) -> Ship:
         size=u.factors,
         fast=u.speed == "fast",
         drm=combat_tables.naval_drm(r, u.nation),
-        hits=combat_tables.taken(r, u.factors, u.hits, u.damaged),
+        hits=combat_tables.effects_taken(r, u.factors, u.hits, u.damaged),
         nas=sum(n.factors for n in aboard),
         id=u.id,
         air=combat_tables.air_drm(r, u.nation),
@@ -98,7 +98,7 @@ def air_of(s: State, side: str, hex_id: str) -> Air:
     army = [u for u in here if u.type != "NAS"]
     n = sum(u.factors for u in army)
     each = {
-        k: combat_tables.number(s.rulings, "squadrons", "AAF", k)
+        k: combat_tables.cell_number(s.rulings, "squadrons", "AAF", k)
         for k in ("search", "cover", "attack")
     }
     drm = max((combat_tables.air_drm(s.rulings, u.nation) for u in here), default=0)
@@ -127,15 +127,15 @@ def fleet_of(
         side=side,
         groups=groups,
         air=air_of(s, side, hex_id),
-        cards=eligibility.ahead(s, side, "tactical"),
+        cards=eligibility.code_advantage(s, side, "tactical"),
         whole=whole,
         interceptor=interceptor,
         defence=s.research.get(f"{side} air defence", 0),
-        boats=boats_research(s, side),
+        boats=submarine_research(s, side),
     )
 
 
-def boats_research(s: State, side: str) -> int:
+def submarine_research(s: State, side: str) -> int:
     """Return the modifier of submarine attacks from research: torpedoes of 7 and more, less the
     enemy's ASW results of 6 and 8. Modifiers that a scenario states directly are added."""
     asw = s.research.get(f"{s.enemy(side)} ASW", 0)
@@ -143,12 +143,14 @@ def boats_research(s: State, side: str) -> int:
         f"{s.enemy(side)} ASW modifier", 0
     )
     n += (
-        combat_tables.number(s.rulings, "submarine-research", "torpedo-7")
+        combat_tables.cell_number(s.rulings, "submarine-research", "torpedo-7")
         if s.research.get(f"{side} torpedo", 0) >= 7
         else 0
     )
     if asw >= 6:
-        n += combat_tables.number(s.rulings, "submarine-research", "asw-8" if asw >= 8 else "asw-6")
+        n += combat_tables.cell_number(
+            s.rulings, "submarine-research", "asw-8" if asw >= 8 else "asw-6"
+        )
     return n
 
 
@@ -166,7 +168,7 @@ class BattleJoined(AudienceEvent, frozen=True, tag="battle-joined"):
         )
 
     def seen_by(self, side: str) -> BattleJoined:
-        fleets = [f if f.side == side else hidden_fleet(f) for f in (self.mover, self.other)]
+        fleets = [f if f.side == side else redact_fleet(f) for f in (self.mover, self.other)]
         return replace(self, mover=fleets[0], other=fleets[1])
 
 
@@ -182,7 +184,7 @@ class BattleClosed(AudienceEvent, frozen=True, tag="battle-closed"):
     """(air unit, factors) pairs."""
 
     def apply(self, s: State) -> State:
-        from .lens import lessened, ships_of
+        from .lens import ships_of, unit_less
 
         b: Battle | None = s.battle
         ids = (
@@ -194,7 +196,7 @@ class BattleClosed(AudienceEvent, frozen=True, tag="battle-closed"):
             if units[i].hits and not units[i].damaged and units[i].present:
                 units[i] = replace(units[i], hits=0)
         for i, n in self.air_lost:  # aircraft are never cargo lost at sea
-            left = lessened(units[i], n)
+            left = unit_less(units[i], n)
             units[i] = replace(left, status="removed", base="") if left.status == "sunk" else left
         return replace(s, battle=None, seen=seen, units=units)
 
@@ -214,7 +216,7 @@ def air_losses(s: State, b: Battle) -> tuple[tuple[str, int], ...]:
     return tuple(out)
 
 
-def hidden_fleet(f: Fleet) -> Fleet:
+def redact_fleet(f: Fleet) -> Fleet:
     """Return a fleet as the enemy knows it before a search: only the number of groups present."""
     groups = tuple(Group((), id=g.id) for g in f.groups if g.away == 0)
     return Fleet(side=f.side, groups=groups, interceptor=f.interceptor)
@@ -225,10 +227,10 @@ def battle_view(b: Battle | None, side: str) -> Battle | None:
     what was found."""
     if b is None:
         return None
-    return replace(b, fleets=tuple(f if f.side == side else seen_fleet(f) for f in b.fleets))
+    return replace(b, fleets=tuple(f if f.side == side else redact_seen_fleet(f) for f in b.fleets))
 
 
-def seen_fleet(f: Fleet) -> Fleet:
+def redact_seen_fleet(f: Fleet) -> Fleet:
     """Return the fleet as its enemy knows it. Groups in sight are complete. A group that was only
     found shows its number and the search report. Aircraft, cards and plans are hidden."""
     groups = tuple(

@@ -21,7 +21,7 @@ MOST_FLEET = 25
 
 
 @lru_cache(maxsize=4096)
-def number(r: Rulings, table: str, row: str, column: str | None = None) -> int:
+def cell_number(r: Rulings, table: str, row: str, column: str | None = None) -> int:
     """Return one cell of table ``awaw.<table>``; without *column* the row's first cell. Raises
     ``KeyError``."""
     data = r.table(f"awaw.{table}")
@@ -34,20 +34,20 @@ def _attack_rows(r: Rulings) -> tuple[tuple[int, int, Cells], ...]:
     return tuple((int(c[0]), int(c[1]), tuple(int(x) for x in c[2:])) for _, c in data.rows)
 
 
-def _best(rows: tuple[tuple[int, Cells], ...], strength: int) -> Cells:
+def _best_row(rows: tuple[tuple[int, Cells], ...], strength: int) -> Cells:
     """Return the row with the greatest lower bound up to *strength*. Beyond the last row, return
     the sum of that row and the row for the rest."""
     reach = max(rows, default=(0, ()))[0]
     if reach < 1:
         return (0,) * 11
     if strength > reach:
-        top, rest = _best(rows, reach), _best(rows, strength - reach)
+        top, rest = _best_row(rows, reach), _best_row(rows, strength - reach)
         return tuple(a + b for a, b in zip(top, rest, strict=True))
     fitting = [row for row in rows if row[0] <= strength]
     return max(fitting)[1] if fitting else (0,) * 11
 
 
-def shifted(cells: tuple[int, ...], drm: int) -> Cells:
+def shifted_cells(cells: tuple[int, ...], drm: int) -> Cells:
     """Return the eleven cells as read with a modified roll, limited to 2 and 12."""
     last = len(cells) - 1
     return tuple(cells[min(last, max(0, k + drm))] for k in range(len(cells)))
@@ -59,7 +59,7 @@ def fleet_column(r: Rulings, factors: int, drm: int = 0) -> Cells:
     """Return the effects of *factors* fleet factors that fire, for totals 2 to 12, with the roll
     modified by *drm* (22.55)."""
     rows = tuple((fleet, cells) for _, fleet, cells in _attack_rows(r) if fleet)
-    return shifted(_best(rows, factors), drm) if factors > 0 else (0,) * 11
+    return shifted_cells(_best_row(rows, factors), drm) if factors > 0 else (0,) * 11
 
 
 @lru_cache(maxsize=4096)
@@ -67,7 +67,7 @@ def air_column(r: Rulings, squadrons: int, drm: int = 0) -> Cells:
     """Return the effects of *squadrons* that attack ships, for totals 2 to 12, with the roll
     modified by *drm* (22.55, 23.7)."""
     rows = tuple((air, cells) for air, _, cells in _attack_rows(r) if air)
-    return shifted(_best(rows, squadrons), drm) if squadrons > 0 else (0,) * 11
+    return shifted_cells(_best_row(rows, squadrons), drm) if squadrons > 0 else (0,) * 11
 
 
 def _pair(cell: str | int | float) -> tuple[int, int]:
@@ -99,14 +99,14 @@ def air_defence_column(r: Rulings, level: int) -> AirCells:
 @lru_cache(maxsize=256)
 def surprise_column(r: Rulings, drm: int) -> Cells:
     """Return the surprise level for totals 2 to 12 of two dice, modified by *drm* (house table)."""
-    base, least, most = (number(r, "surprise-roll", k) for k in ("base", "least", "most"))
+    base, least, most = (cell_number(r, "surprise-roll", k) for k in ("base", "least", "most"))
     return tuple(max(least, min(most, total + base + drm)) for total in range(2, 13))
 
 
 def surprise_effect(r: Rulings, level: int, effect: str) -> int:
     """Return one effect of a surprise level: ``cap``, ``defence``, ``attack``, ``absent`` or
     ``critical``."""
-    return number(r, "surprise", str(level), effect)
+    return cell_number(r, "surprise", str(level), effect)
 
 
 @clause("21.5362C")
@@ -131,16 +131,16 @@ def _by_nation(r: Rulings, table: str, nation: str) -> int:
 def damaged_at(r: Rulings, size: int) -> int:
     """Return the effects that damage a named ship or cruiser of *size* factors: one less than its
     size."""
-    return number(r, "damage", str(max(2, min(5, size))), "damaged")
+    return cell_number(r, "damage", str(max(2, min(5, size))), "damaged")
 
 
 @lru_cache(maxsize=256)
 def sunk_at(r: Rulings, size: int) -> int:
     """Return the effects that sink a named ship or cruiser of *size* factors: its size."""
-    return number(r, "damage", str(max(2, min(5, size))), "sunk")
+    return cell_number(r, "damage", str(max(2, min(5, size))), "sunk")
 
 
-def taken(r: Rulings, size: int, hits: int, damaged: bool) -> int:
+def effects_taken(r: Rulings, size: int, hits: int, damaged: bool) -> int:
     """Return the effects that a named ship or cruiser has taken. A damaged ship has at least those
     that damage it, whatever the cause."""
     return max(hits, damaged_at(r, size)) if damaged else hits
@@ -152,7 +152,7 @@ def submarine_column(r: Rulings, drm: int) -> Cells:
     submarine is lost (22.9)."""
     data = dict(r.table("awaw.submarine-attack").rows)
     cells = tuple(int(data[str(k)][0]) for k in range(2, 13))
-    return shifted(cells, drm)
+    return shifted_cells(cells, drm)
 
 
 @lru_cache(maxsize=16)

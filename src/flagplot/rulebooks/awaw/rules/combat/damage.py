@@ -7,8 +7,8 @@ from functools import lru_cache
 from flagplot.table import Rulings
 
 from ...state import IN_A_FACTOR
-from ..drowning import drowned
-from .ships import SIZED, Fleet, Group, Ship, damaged, left_to_sink, replace, sunk
+from ..drowning import drowned_factors
+from .ships import SIZED, Fleet, Group, Ship, is_damaged, is_sunk, left_to_sink, replace
 
 
 def with_group(fleet: Fleet, index: int, group: Group) -> Fleet:
@@ -32,8 +32,8 @@ def hit_ship(r: Rulings, fleet: Fleet, group: int, ship: int, effects: int) -> F
     was = g.ships[ship]
     if was.sized:
         now = replace(was, hits=min(was.hits + effects, was.hits + left_to_sink(r, was)))
-        gone = was.size if sunk(r, now) and not sunk(r, was) else 0
-        hurt = was.size if not gone and damaged(r, now) and not damaged(r, was) else 0
+        gone = was.size if is_sunk(r, now) and not is_sunk(r, was) else 0
+        hurt = was.size if not gone and is_damaged(r, now) and not is_damaged(r, was) else 0
         if gone or hurt:
             now = replace(now, hurt=2 if hurt else 0)
     else:
@@ -50,7 +50,7 @@ def hit_ship(r: Rulings, fleet: Fleet, group: int, ship: int, effects: int) -> F
     )
 
 
-def rested(fleet: Fleet) -> Fleet:
+def start_new_round(fleet: Fleet) -> Fleet:
     """Return a fleet as a new round begins: damage of the last round no longer counts as new."""
     if not any(s.hurt == 2 for g in fleet.groups for s in g.ships):
         return fleet
@@ -61,7 +61,9 @@ def rested(fleet: Fleet) -> Fleet:
     return replace(fleet, groups=groups)
 
 
-def lights_of(group: Group, among: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def split_light_positions(
+    group: Group, among: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return two groups of positions from *among*: counters that lose factors, and cruisers."""
     ships = group.ships
     return tuple([i for i in among if not ships[i].sized]), tuple(
@@ -69,7 +71,7 @@ def lights_of(group: Group, among: tuple[int, ...]) -> tuple[tuple[int, ...], tu
     )
 
 
-def room_for_effects(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[int, int]:
+def effects_possible(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[int, int]:
     """Return the effects that counters of factors and cruisers among *among* can still take:
     (counters, cruisers)."""
     ships = [group.ships[i] for i in among]
@@ -79,7 +81,7 @@ def room_for_effects(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[
 
 
 @lru_cache(maxsize=65536)
-def spread(
+def spread_effects(
     r: Rulings, group: Group, among: tuple[int, ...], effects: int, on_loose: int
 ) -> tuple[tuple[int, int], ...]:
     """Return (position, effects) pairs for *effects* on a collective target.
@@ -87,8 +89,8 @@ def spread(
     *on_loose* effects take factors. The rest fall on cruisers, and every cruiser is hit once before
     any is hit again. Effects that one kind cannot take go to the other.
     """
-    loose, cruisers = lights_of(group, among)
-    can_loose, can_cruisers = room_for_effects(r, group, among)
+    loose, cruisers = split_light_positions(group, among)
+    can_loose, can_cruisers = effects_possible(r, group, among)
     on_loose = min(on_loose, can_loose, effects)
     on_cruisers = min(effects - on_loose, can_cruisers)
     on_loose = min(effects - on_cruisers, can_loose)
@@ -108,10 +110,12 @@ def spread(
     return tuple(sorted(dealt.items()))
 
 
-def cargo_room(r: Rulings, group: Group, by: str) -> int:
+def cargo_lift_left(r: Rulings, group: Group, by: str) -> int:
     """Return the lifting factors left: undamaged destroyers or transports. A damaged ship may not
     carry (21.314)."""
-    return sum(s.size for s in group.ships if s.type == by and not damaged(r, s) and not sunk(r, s))
+    return sum(
+        s.size for s in group.ships if s.type == by and not is_damaged(r, s) and not is_sunk(r, s)
+    )
 
 
 def cargo_lost(r: Rulings, before: Group, after: Group) -> tuple[tuple[str, int], ...]:
@@ -125,14 +129,14 @@ def cargo_lost(r: Rulings, before: Group, after: Group) -> tuple[tuple[str, int]
     lost: list[tuple[str, int]] = []
     for by in ("DD", "TR"):
         aboard = [c.aboard for c in after.cargo if c.by == by]
-        was, room = (IN_A_FACTOR * cargo_room(r, g, by) for g in (before, after))
+        was, room = (IN_A_FACTOR * cargo_lift_left(r, g, by) for g in (before, after))
         if r.switch("HR-A3-cargo") == "loaded-first":
             room = min(room, sum(x.factors * x.lift for x in aboard) - (was - room))
-        lost += drowned(aboard, room).items()
+        lost += drowned_factors(aboard, room).items()
     return tuple(lost)
 
 
-def drop_cargo(fleet: Fleet, group: int, id: str, factors: int) -> Fleet:
+def without_cargo(fleet: Fleet, group: int, id: str, factors: int) -> Fleet:
     g = fleet.groups[group]
     kept = tuple(
         replace(c, factors=c.factors - factors) if c.id == id else c
@@ -145,18 +149,18 @@ def drop_cargo(fleet: Fleet, group: int, id: str, factors: int) -> Fleet:
     )
 
 
-def sweep(r: Rulings, fleet: Fleet) -> Fleet:
+def remove_sunk(r: Rulings, fleet: Fleet) -> Fleet:
     """Return the fleet with its sunk ships moved from their groups to ``gone``."""
-    gone = tuple([s for g in fleet.groups for s in g.ships if sunk(r, s)])
+    gone = tuple([s for g in fleet.groups for s in g.ships if is_sunk(r, s)])
     if not gone:
         return fleet
     groups = tuple(
-        replace(g, ships=tuple(s for s in g.ships if not sunk(r, s))) for g in fleet.groups
+        replace(g, ships=tuple(s for s in g.ships if not is_sunk(r, s))) for g in fleet.groups
     )
     return replace(fleet, groups=groups, gone=(*fleet.gone, *gone))
 
 
-def lose_nas(fleet: Fleet, group: int, squadrons: int) -> Fleet:
+def lose_squadrons(fleet: Fleet, group: int, squadrons: int) -> Fleet:
     """Return the fleet after the loss of squadrons among a group's carriers, the fullest carrier
     first."""
     g = fleet.groups[group]

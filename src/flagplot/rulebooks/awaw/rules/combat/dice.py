@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from flagplot.table.core.roll_specs import totals
+from flagplot.table.core.roll_specs import ways_per_total
 
 V = TypeVar("V")
 Outcomes = tuple[tuple[tuple[V, int], ...], int]
@@ -38,7 +38,7 @@ class Reach(msgspec.Struct, frozen=True, cache_hash=True):
 
 @lru_cache(maxsize=4096)
 def _reach(n: int, need: int) -> Outcomes[bool]:
-    yes = sum(totals(n, 6)[max(0, need) :])
+    yes = sum(ways_per_total(n, 6)[max(0, need) :])
     every = 6**n
     return tuple((v, w) for v, w in ((True, yes), (False, every - yes)) if w), every
 
@@ -67,7 +67,7 @@ class Advance(msgspec.Struct, frozen=True, cache_hash=True):
 
 @lru_cache(maxsize=4096)
 def _advance(n: int, need: int) -> Outcomes[int]:
-    ways = totals(n, 6)
+    ways = ways_per_total(n, 6)
     got = [(k, w) for k, w in enumerate(ways[:need]) if w]
     rest = sum(ways[need:])
     if rest:
@@ -99,7 +99,7 @@ class Column(msgspec.Struct, frozen=True, cache_hash=True):
 def column_outcomes(cells: tuple[int, ...]) -> Outcomes[int]:
     """Return the merged outcomes of one roll of two dice on *cells*."""
     found: dict[int, int] = {}
-    for k, w in enumerate(totals(2, 6)[2:]):
+    for k, w in enumerate(ways_per_total(2, 6)[2:]):
         found[cells[k]] = found.get(cells[k], 0) + w
     return tuple(sorted(found.items())), 36
 
@@ -171,7 +171,7 @@ class AirColumn(msgspec.Struct, frozen=True, cache_hash=True):
 @lru_cache(maxsize=4096)
 def _air(cells: tuple[tuple[int, int], ...]) -> Outcomes[tuple[int, int]]:
     found: dict[tuple[int, int], int] = {}
-    for k, w in enumerate(totals(2, 6)[2:]):
+    for k, w in enumerate(ways_per_total(2, 6)[2:]):
         found[cells[k]] = found.get(cells[k], 0) + w
     return tuple(found.items()), 36
 

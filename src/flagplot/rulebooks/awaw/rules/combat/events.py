@@ -67,7 +67,7 @@ class RoundBegan(PublicEvent, frozen=True, tag="round-began"):
                 hurt=0,
                 groups=tuple(
                     replace(g, found=0, seen=False, report=None, cap=0, strike=0, screen="")
-                    for g in damage.rested(f).groups
+                    for g in damage.start_new_round(f).groups
                 ),
                 air=replace(
                     f.air,
@@ -84,7 +84,7 @@ class RoundBegan(PublicEvent, frozen=True, tag="round-began"):
         return replace(b, round=self.number, fleets=fleets, used=())
 
 
-class Closed(BattleEvent, frozen=True, tag="closed-in"):
+class DistanceClosed(BattleEvent, frozen=True, tag="closed-in"):
     """Approach of a late counter-interceptor. It arrives when ``left`` is 0."""
 
     side: int
@@ -162,7 +162,7 @@ class SearchMade(BattleEvent, frozen=True, tag="search"):
         return with_fleet(b, 1 - self.side, replace(other, groups=groups))
 
 
-class Found(BattleEvent, frozen=True, tag="found"):
+class GroupReported(BattleEvent, frozen=True, tag="found"):
     """Report of a search on a group."""
 
     side: int
@@ -179,7 +179,7 @@ class Found(BattleEvent, frozen=True, tag="found"):
         return with_group(b, self.side, self.group, replace(g, report=told))
 
 
-class InSight(BattleEvent, frozen=True, tag="in-sight"):
+class ShipsIdentified(BattleEvent, frozen=True, tag="in-sight"):
     """Identification of a group's ships, because aircraft are over the group or pursuers have
     reached it."""
 
@@ -219,7 +219,7 @@ class StrikeLaunched(BattleEvent, frozen=True, tag="strike"):
         )
 
 
-class SurpriseWas(BattleEvent, frozen=True, tag="surprise"):
+class SurpriseRolled(BattleEvent, frozen=True, tag="surprise"):
     side: int
     level: int
 
@@ -242,7 +242,7 @@ class CarrierAirLost(BattleEvent, frozen=True, tag="naval-air-lost"):
     aborted."""
 
     def apply(self, b: Battle) -> Battle:
-        f = damage.lose_nas(b.fleets[self.side], self.group, self.squadrons)
+        f = damage.lose_squadrons(b.fleets[self.side], self.group, self.squadrons)
         g = f.groups[self.group]
         return with_fleet(
             b, self.side, damage.with_group(f, self.group, replace(g, cap=max(0, g.cap - self.cap)))
@@ -362,7 +362,9 @@ class CargoLost(BattleEvent, frozen=True, tag="cargo-lost"):
 
     def apply(self, b: Battle) -> Battle:
         return with_fleet(
-            b, self.side, damage.drop_cargo(b.fleets[self.side], self.group, self.id, self.factors)
+            b,
+            self.side,
+            damage.without_cargo(b.fleets[self.side], self.group, self.id, self.factors),
         )
 
     def seen_by(self, side: str) -> BattleEvent | None:
@@ -372,16 +374,16 @@ class CargoLost(BattleEvent, frozen=True, tag="cargo-lost"):
         )
 
 
-class Swept(BattleEvent, frozen=True, tag="swept"):
+class SunkRemoved(BattleEvent, frozen=True, tag="swept"):
     """Removal of sunk ships from their groups. Bookkeeping without a line in the log."""
 
     side: int
 
     def apply(self, b: Battle) -> Battle:
-        return with_fleet(b, self.side, damage.sweep(b.rulings, b.fleets[self.side]))
+        return with_fleet(b, self.side, damage.remove_sunk(b.rulings, b.fleets[self.side]))
 
 
-class Noted(BattleEvent, frozen=True, tag="battle-note"):
+class OnceMarked(BattleEvent, frozen=True, tag="battle-note"):
     """Mark for something that may happen once a round. Bookkeeping."""
 
     mark: str
@@ -390,7 +392,7 @@ class Noted(BattleEvent, frozen=True, tag="battle-note"):
         return replace(b, used=(*b.used, self.mark))
 
 
-class Spoke(PublicEvent, frozen=True, tag="spoke"):
+class WithdrawalDecided(PublicEvent, frozen=True, tag="spoke"):
     """Decision of a side whether to go on: ``stay``, ``withdraw`` or ``carriers`` (only its fast
     carriers leave)."""
 
@@ -413,7 +415,7 @@ class Spoke(PublicEvent, frozen=True, tag="spoke"):
         return with_fleet(b, self.side, replace(f, groups=groups, left=(*f.left, *left)))
 
 
-class Sighted(BattleEvent, frozen=True, tag="sighted"):
+class SubmarinesInContact(BattleEvent, frozen=True, tag="sighted"):
     """Contact between submarines and their target group. Each identifies the other."""
 
     group: int

@@ -13,11 +13,11 @@ import msgspec
 from flagplot.table import Roll, Rulings, Table, facts
 
 from . import combat_tables
-from .battle_choices import Choice, choose, label
-from .damage import cargo_lost, room_for_effects, spread
+from .battle_choices import Choice, choose_one, ship_label
+from .damage import cargo_lost, effects_possible, spread_effects
 from .dice import Salvo
-from .events import CargoLost, Damaged, Engaged, FactorsLost, Hit, Sunk, Swept
-from .ships import CAPITAL, Battle, Group, Ship, damaged, left_to_sink, rank, sunk
+from .events import CargoLost, Damaged, Engaged, FactorsLost, Hit, Sunk, SunkRemoved
+from .ships import CAPITAL, Battle, Group, Ship, is_damaged, is_sunk, left_to_sink, rank_key
 
 TABLE = "awaw.naval-attack"
 LIGHTS = -1
@@ -46,7 +46,7 @@ class Shot(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 @lru_cache(maxsize=16384)
-def lines(r: Rulings, group: Group) -> Lines:
+def lines_of(r: Rulings, group: Group) -> Lines:
     """Return a group's lines: undamaged capital ships by rank, undamaged cruisers and destroyers,
     and the other ships behind the screen.
 
@@ -55,9 +55,9 @@ def lines(r: Rulings, group: Group) -> Lines:
     """
     heavy, light, rest = [], [], []
     for i, s in enumerate(group.ships):
-        if sunk(r, s):
+        if is_sunk(r, s):
             continue
-        if damaged(r, s) or s.held or s.type in ("TR", "CVE", "SS", "ASW"):
+        if is_damaged(r, s) or s.held or s.type in ("TR", "CVE", "SS", "ASW"):
             rest.append(i)
         elif s.type in CAPITAL or (s.carrier and group.screen == "line"):
             heavy.append(i)
@@ -65,7 +65,7 @@ def lines(r: Rulings, group: Group) -> Lines:
             rest.append(i)
         else:
             light.append(i)
-    heavy.sort(key=lambda i: (*rank(r, group.ships[i]), i))
+    heavy.sort(key=lambda i: (*rank_key(r, group.ships[i]), i))
     return Lines(tuple(heavy), tuple(light), tuple(rest))
 
 
@@ -73,8 +73,8 @@ def lines(r: Rulings, group: Group) -> Lines:
 def activity_drm(r: Rulings, firer_hindered: bool, target_hindered: bool) -> int:
     """Return the modifier for hampering activities (22.55): -1 for a hampered firer, +1 against a
     hampered target."""
-    own = combat_tables.number(r, "fleet-drm", "firer-hindered") if firer_hindered else 0
-    other = combat_tables.number(r, "fleet-drm", "target-hindered") if target_hindered else 0
+    own = combat_tables.cell_number(r, "fleet-drm", "firer-hindered") if firer_hindered else 0
+    other = combat_tables.cell_number(r, "fleet-drm", "target-hindered") if target_hindered else 0
     return own + other
 
 
@@ -100,16 +100,16 @@ def heavy_shot(
     return Shot(firer, ship.size, target, fire_drm(r, (ship,), mine, aimed, other))
 
 
-def paired(mine: Lines, other: Lines) -> tuple[tuple[int, int], ...]:
+def paired_ships(mine: Lines, other: Lines) -> tuple[tuple[int, int], ...]:
     """Return the heavy ships of both sides paired one to one by rank."""
     return tuple(zip(mine.heavy, other.heavy, strict=False))
 
 
 @lru_cache(maxsize=16384)
-def usual_targets(mine: Lines, other: Lines) -> tuple[tuple[int, int], ...]:
+def default_targets(mine: Lines, other: Lines) -> tuple[tuple[int, int], ...]:
     """Return the default target of each heavy ship: its opposite number. Surplus ships double on
     the enemy in order of rank, else fire at the light ships, else hold their fire."""
-    out = list(paired(mine, other))
+    out = list(paired_ships(mine, other))
     for k, i in enumerate(mine.heavy[len(other.heavy) :]):
         if other.heavy:
             out.append((i, other.heavy[k % len(other.heavy)]))
@@ -120,42 +120,42 @@ def usual_targets(mine: Lines, other: Lines) -> tuple[tuple[int, int], ...]:
 
 def light_factors(r: Rulings, group: Group, light: tuple[int, ...]) -> int:
     """Return the factors of the light line's ships that can still fight."""
-    return sum([group.ships[i].size for i in fighting(r, group, light)])
+    return sum([group.ships[i].size for i in fighting_ships(r, group, light)])
 
 
-def fighting(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[int, ...]:
+def fighting_ships(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[int, ...]:
     ships = group.ships
-    return tuple([i for i in among if not damaged(r, ships[i]) and not sunk(r, ships[i])])
+    return tuple([i for i in among if not is_damaged(r, ships[i]) and not is_sunk(r, ships[i])])
 
 
-def afloat(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[int, ...]:
+def floating_ships(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[int, ...]:
     ships = group.ships
-    return tuple([i for i in among if not sunk(r, ships[i])])
+    return tuple([i for i in among if not is_sunk(r, ships[i])])
 
 
-def engaged_lights(mine: int, other: int) -> tuple[int, int]:
+def split_light_factors(mine: int, other: int) -> tuple[int, int]:
     """Return (factors that pair off, surplus). At most three to one pair off. Without enemy light
     ships all factors are surplus."""
     pairs = min(mine, 3 * other)
     return pairs, mine - pairs
 
 
-def columns(r: Rulings, shots: tuple[Shot, ...]) -> tuple[tuple[int, ...], ...]:
+def fire_columns(r: Rulings, shots: tuple[Shot, ...]) -> tuple[tuple[int, ...], ...]:
     return tuple(combat_tables.fleet_column(r, s.factors, s.drm) for s in shots)
 
 
-def cap_of(r: Rulings, group: Group, target: int, light: tuple[int, ...]) -> int:
+def effects_limit(r: Rulings, group: Group, target: int, light: tuple[int, ...]) -> int:
     """Return the effects that a target can take before nothing is left of it."""
     if target == LIGHTS:
-        return sum(room_for_effects(r, group, light))
+        return sum(effects_possible(r, group, light))
     return left_to_sink(r, group.ships[target])
 
 
-def screen_open(r: Rulings, group: Group, line: Lines) -> bool:
+def is_screen_open(r: Rulings, group: Group, line: Lines) -> bool:
     """Return True when screened ships may be fired at: every ship of the heavy and light lines is
     sunk. Cruisers damaged earlier this round do not count."""
-    standing = [i for i in (*line.heavy, *line.light) if not sunk(r, group.ships[i])]
-    return all(group.ships[i].type == "CA" and damaged(r, group.ships[i]) for i in standing)
+    standing = [i for i in (*line.heavy, *line.light) if not is_sunk(r, group.ships[i])]
+    return all(group.ships[i].type == "CA" and is_damaged(r, group.ships[i]) for i in standing)
 
 
 def screened_targets(
@@ -163,7 +163,7 @@ def screened_targets(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return (named ships, light ships) that are behind the screen now, including damaged cruisers
     of the light line."""
-    behind = afloat(
+    behind = floating_ships(
         r, group, (*line.screened, *(i for i in line.light if group.ships[i].type == "CA"))
     )
     return tuple(i for i in behind if group.ships[i].heavy), tuple(
@@ -176,12 +176,12 @@ async def fleet_combat(t: Table[Battle], a: int, b: int) -> None:
     """Fight one fleet combat between group *a* of fleet 0 and group *b* of fleet 1."""
     t.record(Engaged("22.51", a, b))
     r = t.state.rulings
-    mine, other = lines(r, t.state.fleets[0].groups[a]), lines(r, t.state.fleets[1].groups[b])
+    mine, other = lines_of(r, t.state.fleets[0].groups[a]), lines_of(r, t.state.fleets[1].groups[b])
     held = await t.run(heavy_step, a, b, mine, other)
     lights = await t.run(light_step, a, b, mine, other)
     await t.run(screen_step, a, b, mine, other, held, lights)
     for side in (0, 1):
-        t.record(Swept("22.55", side))
+        t.record(SunkRemoved("22.55", side))
 
 
 async def heavy_step(
@@ -190,8 +190,10 @@ async def heavy_step(
     """Fire with the heavy ships, all at once. Return the heavy ships of each side that held their
     fire."""
     groups, line = (a, b), (mine, other)
-    aims = [await aim(t, side, groups, line) for side in (0, 1)]
-    aims = [await return_fire(t, side, groups, aims[side], aims[1 - side]) for side in (0, 1)]
+    aims = [await choose_targets(t, side, groups, line) for side in (0, 1)]
+    aims = [
+        await choose_return_fire(t, side, groups, aims[side], aims[1 - side]) for side in (0, 1)
+    ]
     r = t.state.rulings
     salvoes: list[tuple[int, int, int]] = []
     for side in (0, 1):
@@ -204,23 +206,23 @@ async def heavy_step(
             shots = tuple(
                 heavy_shot(r, own, i, foe, x, light) for i, x in aims[side] if x == target
             )
-            effects = await salvo(
+            effects = await roll_salvo(
                 t, 1 - side, groups[1 - side], target, light, shots, groups[side], "gunfire"
             )
             salvoes.append((1 - side, target, effects))
     for side, target, effects in salvoes:
-        await land(t, side, groups[side], target, line[side].light, effects, "gunfire")
+        await apply_effects(t, side, groups[side], target, line[side].light, effects, "gunfire")
     held = [tuple(i for i, x in aims[side] if x == HOLD) for side in (0, 1)]
     return held[0], held[1]
 
 
-async def aim(
+async def choose_targets(
     t: Table[Battle], side: int, groups: tuple[int, int], line: tuple[Lines, Lines]
 ) -> tuple[tuple[int, int], ...]:
     """Return each heavy ship's target. The owner assigns surplus ships: to an enemy heavy ship, to
     the light ships, or to hold their fire."""
     own, foe = line[side], line[1 - side]
-    usual = usual_targets(own, foe)
+    usual = default_targets(own, foe)
     spare = usual[len(foe.heavy) :] if len(own.heavy) > len(foe.heavy) else ()
     out = list(usual[: len(usual) - len(spare)])
     for i, default in spare:
@@ -229,18 +231,20 @@ async def aim(
             if x != default:
                 options.append(Choice(target_text(t.state, 1 - side, groups[1 - side], x), (x,)))
         owner = t.state.fleets[side].side
-        about = facts(ship=label(t.state, side, groups[side], i), round=t.state.round)
-        out.append((i, (await choose(owner, "surplus-heavy", "22.55", options, about)).value[0]))
+        about = facts(ship=ship_label(t.state, side, groups[side], i), round=t.state.round)
+        out.append(
+            (i, (await choose_one(owner, "surplus-heavy", "22.55", options, about)).value[0])
+        )
     return tuple(out)
 
 
 def target_text(b: Battle, side: int, group: int, target: int) -> str:
     if target == HOLD:
         return "hold"
-    return "lights" if target == LIGHTS else label(b, side, group, target)
+    return "lights" if target == LIGHTS else ship_label(b, side, group, target)
 
 
-async def return_fire(
+async def choose_return_fire(
     t: Table[Battle],
     side: int,
     groups: tuple[int, int],
@@ -261,15 +265,15 @@ async def return_fire(
             options = [
                 Choice(target_text(t.state, 1 - side, groups[1 - side], k), (k,)) for k in order
             ]
-            about = facts(ship=label(t.state, side, groups[side], i), round=t.state.round)
+            about = facts(ship=ship_label(t.state, side, groups[side], i), round=t.state.round)
             target = (
-                await choose(t.state.fleets[side].side, "return-fire", "22.55", options, about)
+                await choose_one(t.state.fleets[side].side, "return-fire", "22.55", options, about)
             ).value[0]
         out.append((i, target))
     return tuple(out)
 
 
-async def salvo(
+async def roll_salvo(
     t: Table[Battle],
     side: int,
     group: int,
@@ -283,10 +287,10 @@ async def salvo(
     the effects."""
     b = t.state
     g = b.fleets[side].groups[group]
-    cap = cap_of(b.rulings, g, target, light)
+    cap = effects_limit(b.rulings, g, target, light)
     about = facts(
         firer=", ".join(
-            "lights" if s.firer == LIGHTS else label(b, 1 - side, by, s.firer) for s in shots
+            "lights" if s.firer == LIGHTS else ship_label(b, 1 - side, by, s.firer) for s in shots
         ),
         target=target_text(b, side, group, target),
         factors=sum(s.factors for s in shots),
@@ -295,12 +299,12 @@ async def salvo(
         round=b.round,
     )
     effects: int = await Roll(
-        Salvo(columns(b.rulings, shots), cap), "22.55", why, TABLE, about, b.players()
+        Salvo(fire_columns(b.rulings, shots), cap), "22.55", why, TABLE, about, b.players()
     )
     return effects
 
 
-async def land(
+async def apply_effects(
     t: Table[Battle],
     side: int,
     group: int,
@@ -316,45 +320,45 @@ async def land(
     b = t.state
     before = b.fleets[side].groups[group]
     if target == LIGHTS:
-        among = afloat(b.rulings, before, light)
-        dealt = await deal(t, side, group, among, effects, by)
+        among = floating_ships(b.rulings, before, light)
+        dealt = await deal_light_effects(t, side, group, among, effects, by)
     else:
         dealt = ((target, effects),)
     for ship, n in dealt:
         was = t.state.fleets[side].groups[group].ships[ship]
         t.record(Hit("22.55", side, group, ship, was.id, n, by))
         now = t.state.fleets[side].groups[group].ships[ship]
-        report(t, side, was, now)
+        report_hit(t, side, was, now)
     after = t.state.fleets[side].groups[group]
     for id, gone in cargo_lost(b.rulings, before, after):
         t.record(CargoLost("21.436B", side, group, id, gone, b.fleets[side].side))
 
 
-def report(t: Table[Battle], side: int, was: Ship, now: Ship) -> None:
+def report_hit(t: Table[Battle], side: int, was: Ship, now: Ship) -> None:
     """Record what a hit did to a counter."""
     r = t.state.rulings
     if not now.sized:
         t.record(FactorsLost("22.55", side, now.id, was.size - now.size))
-    elif sunk(r, now):
+    elif is_sunk(r, now):
         t.record(Sunk("22.55", side, now.id, now.size))
-    elif damaged(r, now) and not damaged(r, was):
+    elif is_damaged(r, now) and not is_damaged(r, was):
         t.record(Damaged("22.55", side, now.id))
 
 
-async def deal(
+async def deal_light_effects(
     t: Table[Battle], side: int, group: int, among: tuple[int, ...], effects: int, by: str
 ) -> tuple[tuple[int, int], ...]:
     """Ask the owner of a collective target how many effects fall on destroyers and other counted
     factors. Cruisers take the rest. Return (position, effects) pairs."""
     b = t.state
     g = b.fleets[side].groups[group]
-    loose, cruisers = room_for_effects(b.rulings, g, among)
+    loose, cruisers = effects_possible(b.rulings, g, among)
     most, least = min(effects, loose), max(0, effects - cruisers)
-    usual = usual_loss(b.rulings, g, among, effects)
+    usual = default_loss(b.rulings, g, among, effects)
     options = loss_options(usual, most, least, effects)
     about = facts(effects=effects, round=b.round, by=by)
-    chosen = await choose(b.fleets[side].side, "losses", "22.55", options, about)
-    return spread(b.rulings, g, among, effects, chosen.value[0])
+    chosen = await choose_one(b.fleets[side].side, "losses", "22.55", options, about)
+    return spread_effects(b.rulings, g, among, effects, chosen.value[0])
 
 
 @lru_cache(maxsize=4096)
@@ -373,10 +377,10 @@ def loss_text(on_loose: int, effects: int) -> str:
 
 
 @lru_cache(maxsize=16384)
-def usual_loss(r: Rulings, group: Group, among: tuple[int, ...], effects: int) -> int:
+def default_loss(r: Rulings, group: Group, among: tuple[int, ...], effects: int) -> int:
     """Return the default number of effects on counted factors: destroyers lose first, unless the
     group has cargo."""
-    loose, cruisers = room_for_effects(r, group, among)
+    loose, cruisers = effects_possible(r, group, among)
     if group.cargo:
         return (
             max(0, min(effects, loose) - min(cruisers, effects))
@@ -401,7 +405,7 @@ async def light_step(
             t.state.fleets[side].groups[groups[side]],
             t.state.fleets[1 - side].groups[groups[1 - side]],
         )
-        pairs, surplus = engaged_lights(strength[side], strength[1 - side])
+        pairs, surplus = split_light_factors(strength[side], strength[1 - side])
         targets: list[tuple[int, int]] = [(LIGHTS, pairs)] if pairs else []
         if surplus:
             for target, n in await place_surplus(t, side, groups, line, surplus, bool(pairs)):
@@ -411,8 +415,8 @@ async def light_step(
                     targets[0] = (LIGHTS, pairs + n)
                 else:
                     targets.append((target, n))
-        firers = tuple(own.ships[i] for i in fighting(r, own, line[side].light))
-        facing = fighting(r, foe, line[1 - side].light)
+        firers = tuple(own.ships[i] for i in fighting_ships(r, own, line[side].light))
+        facing = fighting_ships(r, foe, line[1 - side].light)
         for target, n in targets:
             aimed = (
                 tuple(foe.ships[i] for i in facing) if target == LIGHTS else (foe.ships[target],)
@@ -428,10 +432,12 @@ async def light_step(
     landed = []
     for side, target, facing, shot in shots:
         landed.append(
-            await salvo(t, side, groups[side], target, facing, (shot,), groups[1 - side], "light")
+            await roll_salvo(
+                t, side, groups[side], target, facing, (shot,), groups[1 - side], "light"
+            )
         )
     for (side, target, facing, _), effects in zip(shots, landed, strict=True):
-        await land(t, side, groups[side], target, facing, effects, "light")
+        await apply_effects(t, side, groups[side], target, facing, effects, "light")
     return held[0], held[1]
 
 
@@ -447,19 +453,19 @@ async def place_surplus(
     at one or two heavy ships, or held for the screened ships."""
     b = t.state
     foe = b.fleets[1 - side].groups[groups[1 - side]]
-    heavies = afloat(b.rulings, foe, line[1 - side].heavy)
+    heavies = floating_ships(b.rulings, foe, line[1 - side].heavy)
     options = [Choice("join", (LIGHTS, surplus))] if paired_off else []
     for i in heavies:
-        options.append(Choice(f"at {label(b, 1 - side, groups[1 - side], i)}", (i, surplus)))
+        options.append(Choice(f"at {ship_label(b, 1 - side, groups[1 - side], i)}", (i, surplus)))
     if surplus > 1:
         for i in heavies:
             for k in heavies:
                 if i < k:
-                    text = f"at {label(b, 1 - side, groups[1 - side], i)} and {label(b, 1 - side, groups[1 - side], k)}"
+                    text = f"at {ship_label(b, 1 - side, groups[1 - side], i)} and {ship_label(b, 1 - side, groups[1 - side], k)}"
                     options.append(Choice(text, (i, surplus - surplus // 2, k, surplus // 2)))
     options.append(Choice("hold", (HOLD, surplus)))
     about = facts(factors=surplus, round=b.round)
-    value = (await choose(b.fleets[side].side, "surplus-light", "22.56", options, about)).value
+    value = (await choose_one(b.fleets[side].side, "surplus-light", "22.56", options, about)).value
     return tuple(zip(value[::2], value[1::2], strict=True))
 
 
@@ -485,15 +491,19 @@ async def screen_step(
                 t.state.fleets[side].groups[groups[side]],
                 t.state.fleets[1 - side].groups[groups[1 - side]],
             )
-            if firer != LIGHTS and (damaged(r, own.ships[firer]) or sunk(r, own.ships[firer])):
+            if firer != LIGHTS and (
+                is_damaged(r, own.ships[firer]) or is_sunk(r, own.ships[firer])
+            ):
                 continue
-            if not screen_open(r, foe, line[1 - side]):
+            if not is_screen_open(r, foe, line[1 - side]):
                 continue
             named, small = screened_targets(r, foe, line[1 - side])
             order = sorted(
-                named, key=lambda i: (not foe.ships[i].carrier, *rank(r, foe.ships[i]), i)
+                named, key=lambda i: (not foe.ships[i].carrier, *rank_key(r, foe.ships[i]), i)
             )
-            options = [Choice(label(t.state, 1 - side, groups[1 - side], i), (i,)) for i in order]
+            options = [
+                Choice(ship_label(t.state, 1 - side, groups[1 - side], i), (i,)) for i in order
+            ]
             if small:
                 options.insert(
                     0 if foe.cargo or not options else len(options), Choice("lights", (LIGHTS,))
@@ -502,10 +512,10 @@ async def screen_step(
                 continue
             about = facts(round=t.state.round)
             target = (
-                await choose(t.state.fleets[side].side, "screened", "22.57", options, about)
+                await choose_one(t.state.fleets[side].side, "screened", "22.57", options, about)
             ).value[0]
             if firer == LIGHTS:
-                firers = tuple(own.ships[i] for i in fighting(r, own, line[side].light))
+                firers = tuple(own.ships[i] for i in fighting_ships(r, own, line[side].light))
                 aimed = (
                     tuple(foe.ships[i] for i in small) if target == LIGHTS else (foe.ships[target],)
                 )
@@ -517,7 +527,7 @@ async def screen_step(
                 )
             else:
                 shot = heavy_shot(r, own, firer, foe, target, small)
-            effects = await salvo(
+            effects = await roll_salvo(
                 t, 1 - side, groups[1 - side], target, small, (shot,), groups[side], "gunfire"
             )
-            await land(t, 1 - side, groups[1 - side], target, small, effects, "gunfire")
+            await apply_effects(t, 1 - side, groups[1 - side], target, small, effects, "gunfire")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from ...state import State, Unit, replace
-from .ships import Battle, Fleet, Group, Ship, damaged, sunk
+from .ships import Battle, Fleet, Group, Ship, is_damaged, is_sunk
 
 TRANSPORTS = " transports"
 """Suffix to a force id. The result is the battle id of the SW-box transports that sail with the
@@ -49,7 +49,7 @@ class BattleLens(msgspec.Struct, frozen=True, tag="battle"):
                     continue
                 if ship.id in units:
                     changed = True
-                    mend_unit(part, units, before[ship.id], ship)
+                    copy_damage(part, units, before[ship.id], ship)
                 elif ship.type == "TR" and ship.id.endswith(TRANSPORTS):
                     changed = True
                     lifting[ship.id.removesuffix(TRANSPORTS)] = max(0, ship.size)
@@ -57,9 +57,9 @@ class BattleLens(msgspec.Struct, frozen=True, tag="battle"):
             for id, n in carried.items():
                 if left.get(id, 0) != n and id in units:
                     changed = True
-                    lose_cargo(units, id, n - left.get(id, 0))
+                    drown_cargo(units, id, n - left.get(id, 0))
             foe = next(f.side for f in part.fleets if f.side != new.side)
-            shown = found_ships(old.groups, new.groups)
+            shown = newly_identified(old.groups, new.groups)
             if shown:
                 seen = {**seen, foe: seen.get(foe, frozenset()) | shown}
         if not changed:
@@ -75,7 +75,7 @@ class BattleLens(msgspec.Struct, frozen=True, tag="battle"):
         return replace(state, battle=part, units=units, seen=seen, forces=forces)
 
 
-def found_ships(old: tuple[Group, ...], new: tuple[Group, ...]) -> frozenset[str]:
+def newly_identified(old: tuple[Group, ...], new: tuple[Group, ...]) -> frozenset[str]:
     """Return the ids of ships in groups that have just come into sight, by fleet combat or under
     attack. A search alone does not identify ships."""
     return frozenset(
@@ -87,12 +87,12 @@ def found_ships(old: tuple[Group, ...], new: tuple[Group, ...]) -> frozenset[str
     )
 
 
-def mend_unit(b: Battle, units: dict[str, Unit], was: Ship, ship: Ship) -> None:
+def copy_damage(b: Battle, units: dict[str, Unit], was: Ship, ship: Ship) -> None:
     """Copy a ship's damage, losses and lost squadrons to its unit."""
     u = units[ship.id]
-    gone = sunk(b.rulings, ship)
+    gone = is_sunk(b.rulings, ship)
     if ship.sized:
-        u = replace(u, hits=ship.hits, damaged=damaged(b.rulings, ship) and not gone)
+        u = replace(u, hits=ship.hits, damaged=is_damaged(b.rulings, ship) and not gone)
         lost = u.factors if gone and u.status != "sunk" else 0
         u = replace(u, lost=u.lost + lost)
     else:
@@ -108,10 +108,10 @@ def mend_unit(b: Battle, units: dict[str, Unit], was: Ship, ship: Ship) -> None:
         elif flown > 0:
             take = min(flown, n.factors)
             flown -= take
-            units[n.id] = lessened(n, take)
+            units[n.id] = unit_less(n, take)
 
 
-def lessened(u: Unit, n: int) -> Unit:
+def unit_less(u: Unit, n: int) -> Unit:
     """Return a unit without *n* of its factors, out of play when none is left."""
     left = u.factors - n
     if left > 0:
@@ -119,9 +119,9 @@ def lessened(u: Unit, n: int) -> Unit:
     return replace(u, factors=0, lost=u.lost + n, status="sunk", at="", force="")
 
 
-def lose_cargo(units: dict[str, Unit], id: str, n: int) -> None:
+def drown_cargo(units: dict[str, Unit], id: str, n: int) -> None:
     n = min(n, units[id].factors)
-    left = lessened(units[id], n)
+    left = unit_less(units[id], n)
     units[id] = replace(left, drowned=left.drowned + n)
 
 

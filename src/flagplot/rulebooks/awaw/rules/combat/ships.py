@@ -13,7 +13,7 @@ import msgspec
 from flagplot.table import Rulings, clause
 
 from ...state import IN_A_FACTOR
-from ..drowning import Aboard
+from ..drowning import CargoAboard
 from . import combat_tables
 
 CAPITAL = frozenset({"BB", "BC", "PB"})
@@ -82,10 +82,10 @@ class Cargo(msgspec.Struct, frozen=True, cache_hash=True, order=True):
     """True for a ground unit, which drowns whole (21.35A)."""
 
     @property
-    def aboard(self) -> Aboard:
+    def aboard(self) -> CargoAboard:
         """Return the cargo in the form for drowning. Its lift is in thirds of a lifting factor,
         because a squadron takes one third."""
-        return Aboard(self.id, self.factors, IN_A_FACTOR * self.lift // self.each, self.whole)
+        return CargoAboard(self.id, self.factors, IN_A_FACTOR * self.lift // self.each, self.whole)
 
 
 class Report(msgspec.Struct, frozen=True, cache_hash=True):
@@ -226,14 +226,14 @@ replace = msgspec.structs.replace
 
 
 @clause("21.314#2")
-def damaged(r: Rulings, ship: Ship) -> bool:
+def is_damaged(r: Rulings, ship: Ship) -> bool:
     """Return True for a named ship or cruiser with effects of its size less one, or more."""
     return (
         ship.hits > 0 and ship.type in SIZED and ship.hits >= combat_tables.damaged_at(r, ship.size)
     )
 
 
-def sunk(r: Rulings, ship: Ship) -> bool:
+def is_sunk(r: Rulings, ship: Ship) -> bool:
     """Return True for a named ship or cruiser with effects of its size, and for a counter without
     factors."""
     if ship.type in SIZED:
@@ -246,13 +246,13 @@ def left_to_sink(r: Rulings, ship: Ship) -> int:
     return max(0, combat_tables.sunk_at(r, ship.size) - ship.hits) if ship.sized else ship.size
 
 
-def fast_now(r: Rulings, ship: Ship) -> bool:
+def is_fast(r: Rulings, ship: Ship) -> bool:
     """Return False for damaged ships, escort carriers, transports, and ships slow by build."""
-    return ship.fast and ship.type not in ("CVE", "TR") and not damaged(r, ship)
+    return ship.fast and ship.type not in ("CVE", "TR") and not is_damaged(r, ship)
 
 
-def fast_group(r: Rulings, group: Group) -> bool:
-    return bool(group.ships) and all(fast_now(r, s) for s in group.ships)
+def is_fast_group(r: Rulings, group: Group) -> bool:
+    return bool(group.ships) and all(is_fast(r, s) for s in group.ships)
 
 
 def factors(ships: tuple[Ship, ...]) -> int:
@@ -261,9 +261,9 @@ def factors(ships: tuple[Ship, ...]) -> int:
 
 
 @lru_cache(maxsize=16384)
-def able(r: Rulings, ships: tuple[Ship, ...]) -> int:
+def undamaged_factors(r: Rulings, ships: tuple[Ship, ...]) -> int:
     """Return the undamaged naval factors."""
-    return sum([s.size for s in ships if s.type not in NO_FACTORS and not damaged(r, s)])
+    return sum([s.size for s in ships if s.type not in NO_FACTORS and not is_damaged(r, s)])
 
 
 BANDS = {"10+": 14, "under 10": 5}
@@ -272,39 +272,39 @@ UNSEEN = 9
 """Naval factors that a side assumes in a group without a report."""
 
 
-def reckoned(r: Rulings, group: Group) -> int:
+def assumed_factors(r: Rulings, group: Group) -> int:
     """Return the undamaged factors of an enemy group by a side's own knowledge: counted when its
     ships are identified, else estimated from its band."""
     if group.known or not group.ships:
-        return able(r, group.ships)
+        return undamaged_factors(r, group.ships)
     return BANDS[group.report.band] if group.report else UNSEEN
 
 
-def active(group: Group, round: int) -> bool:
+def is_active(group: Group, round: int) -> bool:
     """Return True when a group is active: its number is the round's or lower (22.4). Groups with
     higher numbers are distant."""
     return 0 < group.number <= round and group.away == 0 and bool(group.ships)
 
 
-def distant(group: Group, round: int) -> bool:
+def is_distant(group: Group, round: int) -> bool:
     return group.number > round and group.away == 0 and bool(group.ships)
 
 
-def flying(r: Rulings, group: Group) -> int:
+def squadrons_flying(r: Rulings, group: Group) -> int:
     """Return the squadrons aboard undamaged fast carriers. A damaged carrier neither launches nor
     recovers (21.314)."""
-    return sum([s.nas for s in group.ships if s.nas and s.carrier and not damaged(r, s)])
+    return sum([s.nas for s in group.ships if s.nas and s.carrier and not is_damaged(r, s)])
 
 
 def has_fast_carrier(r: Rulings, group: Group) -> bool:
-    return any(s.carrier and not damaged(r, s) for s in group.ships)
+    return any(s.carrier and not is_damaged(r, s) for s in group.ships)
 
 
 @lru_cache(maxsize=16384)
-def rank(r: Rulings, ship: Ship) -> tuple[int, bool, int, int, str]:
+def rank_key(r: Rulings, ship: Ship) -> tuple[int, bool, int, int, str]:
     """Return the sort key of heavy ships: size, then speed, then fewer hits, then better
     nationality (22.54). Ids break ties."""
-    return (-ship.size, not fast_now(r, ship), ship.hits, -ship.drm, ship.id)
+    return (-ship.size, not is_fast(r, ship), ship.hits, -ship.drm, ship.id)
 
 
 def size_band(ships: tuple[Ship, ...]) -> str:

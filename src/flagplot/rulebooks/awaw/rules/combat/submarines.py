@@ -6,11 +6,18 @@ from __future__ import annotations
 from flagplot.table import Roll, Table, TailCall, clause, facts
 
 from . import combat_tables
-from .battle_choices import Choice, choose, label
+from .battle_choices import Choice, choose_one, ship_label
 from .dice import Column, Die, Pick
-from .events import BattleEnded, FactorsLost, Hit, Sighted, SubmarineAttacked, Swept
-from .gunnery import land
-from .ships import Battle, Group, Ship, fast_now, rank, sunk
+from .events import (
+    BattleEnded,
+    FactorsLost,
+    Hit,
+    SubmarineAttacked,
+    SubmarinesInContact,
+    SunkRemoved,
+)
+from .gunnery import apply_effects
+from .ships import Battle, Group, Ship, is_fast, is_sunk, rank_key
 
 
 def submarine_drm(b: Battle, group: int) -> int:
@@ -22,33 +29,33 @@ def submarine_drm(b: Battle, group: int) -> int:
     g = fleet.groups[group]
     searchers = fleet.air.search + fleet.air.naval
     n = max(
-        searchers * combat_tables.number(r, "submarine-modifiers", "search-squadron"),
-        combat_tables.number(r, "submarine-modifiers", "search-most"),
+        searchers * combat_tables.cell_number(r, "submarine-modifiers", "search-squadron"),
+        combat_tables.cell_number(r, "submarine-modifiers", "search-most"),
     )
     if sum(s.size for s in g.ships if s.type == "DD") >= 5 or any(s.type == "ASW" for s in g.ships):
-        n += combat_tables.number(r, "submarine-modifiers", "screened")
-    if g.cargo or g.transports or any(not fast_now(r, s) for s in g.ships):
-        n += combat_tables.number(r, "submarine-modifiers", "slow-or-cargo")
+        n += combat_tables.cell_number(r, "submarine-modifiers", "screened")
+    if g.cargo or g.transports or any(not is_fast(r, s) for s in g.ships):
+        n += combat_tables.cell_number(r, "submarine-modifiers", "slow-or-cargo")
     return n + b.fleets[1].boats
 
 
-def id_secret(ship: Ship) -> int:
+def victim_weight(ship: Ship) -> int:
     """Return the weight of a light counter in the draw of a victim: 1 for a cruiser, 1 for each
     destroyer factor."""
     return ship.size if ship.type == "DD" else 1
 
 
-def kinds(b: Battle, group: Group, face: str) -> tuple[int, ...]:
+def target_positions(b: Battle, group: Group, face: str) -> tuple[int, ...]:
     """Return the positions to which the target die points: heavy ships, or cruisers and destroyers.
     When there are none, those of the next kind."""
     r = b.rulings
-    alive = [i for i, s in enumerate(group.ships) if not sunk(r, s)]
+    alive = [i for i, s in enumerate(group.ships) if not is_sunk(r, s)]
     heavy = tuple(i for i in alive if group.ships[i].heavy)
     light = tuple(
         i
         for i in alive
         if group.ships[i].type in ("CA", "DD")
-        for _ in range(id_secret(group.ships[i]))
+        for _ in range(victim_weight(group.ships[i]))
     )
     rest = tuple(i for i in alive if i not in heavy and i not in light)
     order = (heavy, light, rest) if face != "light" else (light, rest, heavy)
@@ -65,13 +72,13 @@ async def submarine_attack(t: Table[Battle], group: int, left: int) -> TailCall 
     mine = b.fleets[1].groups[0].ships
     at = next((i for i, x in enumerate(mine) if x.size > 0), 0)
     boats = mine[at]
-    if left <= 0 or all(sunk(r, s) for s in target.ships) or boats.size <= 0:
+    if left <= 0 or all(is_sunk(r, s) for s in target.ships) or boats.size <= 0:
         for side in (0, 1):
-            t.record(Swept("22.9", side))
+            t.record(SunkRemoved("22.9", side))
         t.record(BattleEnded("22.9", 0, "submarines"))
         return 0
     if not target.seen:
-        t.record(Sighted("22.9", group))
+        t.record(SubmarinesInContact("22.9", group))
     drm = submarine_drm(b, group)
     about = facts(drm=drm, boats=left, side=b.fleets[1].side)
     effects = await Roll(
@@ -97,21 +104,21 @@ async def submarine_attack(t: Table[Battle], group: int, left: int) -> TailCall 
             "awaw.submarine-target",
         )
     )
-    options = kinds(b, target, face)
+    options = target_positions(b, target, face)
     if face == "choice":
-        every = tuple(i for i, s in enumerate(target.ships) if not sunk(r, s))
+        every = tuple(i for i, s in enumerate(target.ships) if not is_sunk(r, s))
         best = sorted(
             every,
             key=lambda i: (
                 not target.ships[i].carrier,
                 not target.ships[i].heavy,
-                *rank(r, target.ships[i]),
+                *rank_key(r, target.ships[i]),
                 i,
             ),
         )
-        choice = [Choice(label(b, 0, group, i), (i,)) for i in best]
+        choice = [Choice(ship_label(b, 0, group, i), (i,)) for i in best]
         ship = (
-            await choose(
+            await choose_one(
                 b.fleets[1].side, "submarine-target", "22.9", choice, facts(effects=effects)
             )
         ).value[0]
@@ -120,5 +127,5 @@ async def submarine_attack(t: Table[Battle], group: int, left: int) -> TailCall 
     else:
         ship = options[await Roll(Pick(len(options)), "22.9", "submarine-victim")]
     t.record(SubmarineAttacked("22.9", boats.id, effects, target.ships[ship].id))
-    await land(t, 0, group, ship, (), effects, "submarine")
+    await apply_effects(t, 0, group, ship, (), effects, "submarine")
     return TailCall(submarine_attack, (group, left - 1))

@@ -83,26 +83,30 @@ class DiceCount(msgspec.Struct, frozen=True, cache_hash=True):
 def dice_for(r: Rulings, a: Attempt) -> DiceCount:
     """Return the base dice by activity with every modifier, from 0 to the limit (22.23, 22.232)."""
     if a.counter == "patrol":
-        parts = [("counter-patrol", combat_tables.number(r, "counter-patrol", "dice"))]
+        parts = [("counter-patrol", combat_tables.cell_number(r, "counter-patrol", "dice"))]
     elif a.counter:
         parts = [
-            ("counter-from-port", combat_tables.number(r, "interception-dice", "counter-from-port"))
+            (
+                "counter-from-port",
+                combat_tables.cell_number(r, "interception-dice", "counter-from-port"),
+            )
         ]
     else:
         row = BASE.get(a.activity, a.activity)
-        parts = [(row, combat_tables.number(r, "interception-dice", row))]
+        parts = [(row, combat_tables.cell_number(r, "interception-dice", row))]
 
     def add(row: str, times: int = 1) -> None:
         if times:
-            parts.append((row, times * combat_tables.number(r, "interception-modifiers", row)))
+            parts.append((row, times * combat_tables.cell_number(r, "interception-modifiers", row)))
 
     if a.spotters:
-        most = combat_tables.number(r, "interception-modifiers", "spotting-most")
+        most = combat_tables.cell_number(r, "interception-modifiers", "spotting-most")
         parts.append(
             (
                 "spotting",
                 min(
-                    most, a.spotters * combat_tables.number(r, "interception-modifiers", "spotting")
+                    most,
+                    a.spotters * combat_tables.cell_number(r, "interception-modifiers", "spotting"),
                 ),
             )
         )
@@ -118,17 +122,17 @@ def dice_for(r: Rulings, a: Attempt) -> DiceCount:
     add("small-target", 1 if a.small else 0)
     if a.surprised:
         parts.append(("surprised", -a.surprised))
-    cap = combat_tables.number(r, "interception-modifiers", "most")
+    cap = combat_tables.cell_number(r, "interception-modifiers", "most")
     return DiceCount(max(0, min(cap, sum(n for _, n in parts))), tuple(parts))
 
 
-def pips(r: Rulings, a: Attempt) -> int:
+def pips_needed(r: Rulings, a: Attempt) -> int:
     """Return the pips that the distance needs on the dice: in the Pacific twice the hexes."""
-    return a.distance * combat_tables.number(r, "interception-range", a.theatre, "pips")
+    return a.distance * combat_tables.cell_number(r, "interception-range", a.theatre, "pips")
 
 
 @lru_cache(maxsize=256)
-def ancestor_most(distance: int) -> int:
+def ancestor_highest_face(distance: int) -> int:
     """Return the highest face of one die that reaches a distance, as the ancestor game reads it
     (HR-A2-reading)."""
     for most, hexes in ((6, 1), (5, 10), (4, 18), (3, 24), (2, 30)):
@@ -143,9 +147,9 @@ def spec_for(r: Rulings, a: Attempt) -> Reach | Die:
     even with no dice."""
     n = dice_for(r, a).dice
     if r.switch("HR-A2-reading") == "ancestor":
-        most = ancestor_most(pips(r, a)) if n or a.distance == 0 else 0
+        most = ancestor_highest_face(pips_needed(r, a)) if n or a.distance == 0 else 0
         return Die(tuple(1 if face <= most else 0 for face in range(1, 7)))
-    return Reach(n, pips(r, a))
+    return Reach(n, pips_needed(r, a))
 
 
 @clause("21.3611")
@@ -153,41 +157,43 @@ def spec_for(r: Rulings, a: Attempt) -> Reach | Die:
 def most_hexes(r: Rulings, theatre: str) -> int:
     """Return the longest route of an interception or counter-interception in hexes: 40 in Europe,
     20 in the Pacific."""
-    return combat_tables.number(r, "interception-range", theatre, "hexes")
+    return combat_tables.cell_number(r, "interception-range", theatre, "hexes")
 
 
 @lru_cache(maxsize=4096)
-def chance(r: Rulings, a: Attempt) -> tuple[int, int]:
+def chance_ways(r: Rulings, a: Attempt) -> tuple[int, int]:
     """Return the exact chance of an attempt as (ways, all)."""
     outcomes, every = spec_for(r, a).outcomes()
     return sum(w for v, w in outcomes if v), every
 
 
-def odds(r: Rulings, a: Attempt) -> float:
+def chance_of(r: Rulings, a: Attempt) -> float:
     """Return the chance (0 to 1) of an attempt."""
-    ways, every = chance(r, a)
+    ways, every = chance_ways(r, a)
     return ways / every
 
 
-def counter_start(r: Rulings, a: Attempt) -> int:
+def counter_pips(r: Rulings, a: Attempt) -> int:
     """Return the pips that a counter-interceptor has to cover from round one. A patrol has already
     moved its free hexes."""
-    free = combat_tables.number(r, "counter-patrol", "free-hexes") if a.counter == "patrol" else 0
-    return max(0, a.distance - free) * combat_tables.number(
+    free = (
+        combat_tables.cell_number(r, "counter-patrol", "free-hexes") if a.counter == "patrol" else 0
+    )
+    return max(0, a.distance - free) * combat_tables.cell_number(
         r, "interception-range", a.theatre, "pips"
     )
 
 
 def counter_spec(r: Rulings, a: Attempt) -> Advance:
     """Return the roll of a counter-interceptor: the part of its route that it covers this round."""
-    return Advance(dice_for(r, a).dice, counter_start(r, a))
+    return Advance(dice_for(r, a).dice, counter_pips(r, a))
 
 
 @lru_cache(maxsize=1024)
 def counter_chance(r: Rulings, a: Attempt, rounds: int = 1) -> float:
     """Return the chance (0 to 1) that a counter-interceptor is in the battle by the end of its
     *rounds*-th roll."""
-    need, n = counter_start(r, a), dice_for(r, a).dice
+    need, n = counter_pips(r, a), dice_for(r, a).dice
     spread: dict[int, float] = {need: 1.0}
     for _ in range(rounds):
         step: dict[int, float] = {}
@@ -219,7 +225,7 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
     caught: bool = False
 
 
-class Caught(AudienceEvent, frozen=True, tag="caught"):
+class PassageIntercepted(AudienceEvent, frozen=True, tag="caught"):
     """Interception of the passage."""
 
     clause: str
@@ -228,7 +234,7 @@ class Caught(AudienceEvent, frozen=True, tag="caught"):
         return msgspec.structs.replace(p, caught=True, watchers=())
 
 
-class Tried(AudienceEvent, frozen=True, tag="tried"):
+class WatcherFailed(AudienceEvent, frozen=True, tag="tried"):
     """Failure of a watcher's attempt."""
 
     clause: str
@@ -241,7 +247,7 @@ class Tried(AudienceEvent, frozen=True, tag="tried"):
 def best_attempt(r: Rulings, w: Watcher) -> tuple[float, int]:
     """Return the watcher's best chance along the track, and the index of its hex (the earliest of
     equals). (0.0, -1) when it has none."""
-    found = [(odds(r, a), -i) for i, a in enumerate(w.attempts) if a is not None]
+    found = [(chance_of(r, a), -i) for i, a in enumerate(w.attempts) if a is not None]
     if not found:
         return 0.0, -1
     p, i = max(found)
@@ -253,7 +259,7 @@ def meeting_place(p: Passage) -> int:
     all use one hex (22.13A): the one with the best chance for all together, the earliest of
     equals."""
     surface = tuple(w for w in p.watchers if not w.submarines)
-    together = profile(msgspec.structs.replace(p, watchers=surface))
+    together = chance_by_hex(msgspec.structs.replace(p, watchers=surface))
     return max(range(len(together)), key=lambda i: (together[i], -i), default=-1)
 
 
@@ -262,10 +268,10 @@ def attempt_at(r: Rulings, w: Watcher, at: int) -> tuple[float, Attempt | None]:
     other forces in the common hex."""
     place = best_attempt(r, w)[1] if w.submarines else at
     a = w.attempts[place] if place >= 0 else None
-    return (odds(r, a) if a is not None else 0.0), a
+    return (chance_of(r, a) if a is not None else 0.0), a
 
 
-async def passage(t: Table[Passage]) -> str | TailCall:
+async def run_passage(t: Table[Passage]) -> str | TailCall:
     """Let every watcher try once, surface forces all in one hex. Separate forces roll separately
     (22.14)."""
     p = t.state
@@ -280,10 +286,10 @@ async def passage(t: Table[Passage]) -> str | TailCall:
         and chance > 0
         and await Roll(spec_for(p.rulings, attempt), "22.22", "interception")
     ):
-        t.record(Caught("22.22"))
+        t.record(PassageIntercepted("22.22"))
         return "intercepted"
-    t.record(Tried("22.22", at))
-    return TailCall(passage)
+    t.record(WatcherFailed("22.22", at))
+    return TailCall(run_passage)
 
 
 def passage_chance(p: Passage) -> float:
@@ -295,7 +301,7 @@ def passage_chance(p: Passage) -> float:
     return 1.0 - free
 
 
-def profile(p: Passage) -> tuple[float, ...]:
+def chance_by_hex(p: Passage) -> tuple[float, ...]:
     """Return for each hex of the track the chance (0 to 1) of an interception there if every
     watcher that can tried there."""
     length = max((len(w.attempts) for w in p.watchers), default=0)
@@ -304,6 +310,6 @@ def profile(p: Passage) -> tuple[float, ...]:
         free = 1.0
         for w in p.watchers:
             a = w.attempts[i]
-            free *= 1.0 - (odds(p.rulings, a) if a is not None else 0.0)
+            free *= 1.0 - (chance_of(p.rulings, a) if a is not None else 0.0)
         out.append(1.0 - free)
     return tuple(out)

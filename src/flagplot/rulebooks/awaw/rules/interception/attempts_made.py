@@ -7,7 +7,7 @@ import msgspec
 from flagplot.table import clause
 from flagplot.table.language.event_sentences import AudienceEvent
 
-from ...events import Deed
+from ...events import SideEvent
 from ...state import State, replace
 
 
@@ -25,7 +25,7 @@ class Mark(msgspec.Struct, frozen=True, tag="mark"):
     of: str
 
 
-class InterceptionTried(Deed, frozen=True, tag="interception-tried"):
+class InterceptionTried(SideEvent, frozen=True, tag="interception-tried"):
     """Use of a side's only attempt on an activity. It may not try again later, with these or other
     forces (21.4171)."""
 
@@ -51,7 +51,7 @@ class LedgerMarked(AudienceEvent, frozen=True, tag="ledger"):
         return replace(s, ledger=(*s.ledger, self.mark))
 
 
-def marked(s: State, what: str, who: str, of: str) -> bool:
+def has_mark(s: State, what: str, who: str, of: str) -> bool:
     """Return True when the ledger holds this mark."""
     return any(
         isinstance(m, Mark) and m.what == what and m.who == who and m.of == of for m in s.ledger
@@ -65,7 +65,7 @@ def patrol_of(s: State, force: str) -> str:
 
 
 @clause("21.4182D")
-def supported(s: State, force: str, friends: tuple[str, ...]) -> bool:
+def has_supported(s: State, force: str, friends: tuple[str, ...]) -> bool:
     """Return True when another part of this force's patrol has supported one of these friends. A
     patrol may divide only to support different friends."""
     these = {f"{patrol_of(s, force)} {x}" for x in friends}
@@ -76,17 +76,17 @@ def supported(s: State, force: str, friends: tuple[str, ...]) -> bool:
 
 
 @clause("21.4171")
-def tried(s: State, side: str, kind: str, forces: tuple[str, ...]) -> bool:
+def has_tried(s: State, side: str, kind: str, forces: tuple[str, ...]) -> bool:
     """Return True when the side has had its one attempt this player turn on an activity, with any
     force, submarines included. Displaced ships may be intercepted repeatedly (21.232D)."""
     if kind == "displaced":
         return False
     return any(side in s.forces[f].attempted for f in forces if f in s.forces) or any(
-        marked(s, "tried", side, f) for f in forces
+        has_mark(s, "tried", side, f) for f in forces
     )
 
 
-def succeeded(s: State, station: str) -> bool:
+def has_succeeded(s: State, station: str) -> bool:
     """Return True when the defensive patrol of a hex, or a part of it, has had its one successful
     interception of the turn."""
-    return marked(s, "success", station, "defensive-patrol")
+    return has_mark(s, "success", station, "defensive-patrol")

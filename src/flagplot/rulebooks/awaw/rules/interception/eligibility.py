@@ -17,10 +17,10 @@ from flagplot.table import Rulings, clause
 from flagplot.table.core.memo import memo_per_parts, memo_per_state
 
 from ...map import fronts, straits, theatre
-from ...map.ports import operational, shores
+from ...map.ports import is_operational, shore_fields
 from ...scenarios import cards
 from ...state import APART, Force, State, Unit, factors, replace
-from ...state.nations import at_war, power_of, western_allied
+from ...state.nations import is_at_war, is_western_allied, power_of
 from .. import employment, mapboard_boxes
 from ..air.air_units import air_units, airfields
 from ..combat import combat_tables
@@ -29,8 +29,8 @@ from ..movement import routing
 from ..range import distances as miles
 from ..range import limits
 from .activity import Activity
-from .attempt import Attempt, counter_chance, counter_start, dice_for, most_hexes, odds
-from .attempts_made import marked, succeeded, supported, tried
+from .attempt import Attempt, chance_of, counter_chance, counter_pips, dice_for, most_hexes
+from .attempts_made import has_mark, has_succeeded, has_supported, has_tried
 
 __all__ = ["limits"]
 
@@ -63,7 +63,7 @@ class Post(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 
 @clause("21.31")
-def fit(s: State, side: str, foe_nations: frozenset[str]) -> list[Unit]:
+def fit_interceptors(s: State, side: str, foe_nations: frozenset[str]) -> list[Unit]:
     """Return the ships in port that may attempt an interception at all: in play, undamaged,
     uninverted, unused, of an allowed type and place, and at war with the ships to be
     intercepted."""
@@ -79,10 +79,10 @@ def fit(s: State, side: str, foe_nations: frozenset[str]) -> list[Unit]:
     ]
     if not s.peace or not foe_nations:
         return able
-    return [u for u in able if any(at_war(s, u.nation, n) for n in foe_nations)]
+    return [u for u in able if any(is_at_war(s, u.nation, n) for n in foe_nations)]
 
 
-def immune(s: State, a: Activity) -> bool:
+def is_immune(s: State, a: Activity) -> bool:
     """Return True for submarines: they cannot be intercepted (22.1)."""
     here = [u for f in a.forces if f in s.forces for u in s.members(f)]
     return bool(here) and all(u.type in ("SS", "ASW") for u in here)
@@ -93,7 +93,7 @@ def nations_of(s: State, forces: Iterable[str]) -> frozenset[str]:
 
 
 @clause("21.14E")
-def nations_told(s: State, side: str, forces: Iterable[str]) -> frozenset[str]:
+def told_nations(s: State, side: str, forces: Iterable[str]) -> frozenset[str]:
     """Return the nations that a side is told when it may intercept enemy *forces*.
 
     It may learn only which of its own ships are at war with the enemy forces. When all of its ships
@@ -103,13 +103,13 @@ def nations_told(s: State, side: str, forces: Iterable[str]) -> frozenset[str]:
     if not s.peace:
         return frozenset()
     mine = {u.nation for u in s.ships(side)}
-    if not all(any(at_war(s, m, n) for n in foes) for m in mine):
+    if not all(any(is_at_war(s, m, n) for n in foes) for m in mine):
         return foes
     his = {u.nation for u in s.units.values() if u.side == s.enemy(side) and u.kind == "ship"}
-    return frozenset(n for n in his if all(at_war(s, m, n) for m in mine)) or foes
+    return frozenset(n for n in his if all(is_at_war(s, m, n) for m in mine)) or foes
 
 
-def western_first(s: State, side: str) -> bool:
+def is_western_first(s: State, side: str) -> bool:
     """Return True while Western Allied ships sail to an interception. If they and Russia want the
     same target, they get it (22.12)."""
     sailing = [
@@ -117,7 +117,7 @@ def western_first(s: State, side: str) -> bool:
         for f in s.forces.values()
         if f.side == side and f.mission == "intercept" and f.state == "sailing"
     ]
-    return any(western_allied(u.nation) for f in sailing for u in s.members(f))
+    return any(is_western_allied(u.nation) for f in sailing for u in s.members(f))
 
 
 @memo_per_state
@@ -134,15 +134,15 @@ def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[U
 def _posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
     """Compute the posts for an activity. Its route is left out, because the posts are the same in
     every hex of the track."""
-    if not counter and tried(s, side, a.kind, a.forces):
+    if not counter and has_tried(s, side, a.kind, a.forces):
         return {}
     foes = frozenset(a.nations) or nations_of(s, a.against if counter and a.against else a.forces)
     out: dict[Post, list[Unit]] = {}
-    stand_back = not counter and western_first(s, side)
-    for u in fit(s, side, foes):
+    stand_back = not counter and is_western_first(s, side)
+    for u in fit_interceptors(s, side, foes):
         if stand_back and power_of(u.nation) == "Russia":
             continue
-        if u.type != "SS" and not (counter and back_in_port(u, a)):
+        if u.type != "SS" and not (counter and is_back_in_port(u, a)):
             out.setdefault(Post(u.base), []).append(u)
         elif u.type == "SS" and not counter:
             out.setdefault(Post(u.base, "", True), []).append(u)
@@ -150,13 +150,13 @@ def _posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[
         if f.side != side or f.state != "on-station" or f.id in a.forces:
             continue
         if not may_leave_station(s, f, a, counter) or (
-            f.submarines and any(marked(s, "boats", f.id, x) for x in a.forces)
+            f.submarines and any(has_mark(s, "boats", f.id, x) for x in a.forces)
         ):
             continue
         ships = [
             u
             for u in s.members(f)
-            if not u.damaged and (not s.peace or any(at_war(s, u.nation, n) for n in foes))
+            if not u.damaged and (not s.peace or any(is_at_war(s, u.nation, n) for n in foes))
         ]
         if ships:
             out[Post(f.at, f.id, f.submarines)] = ships
@@ -164,7 +164,7 @@ def _posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[
 
 
 @clause("21.321", "21.32")
-def back_in_port(u: Unit, a: Activity) -> bool:
+def is_back_in_port(u: Unit, a: Activity) -> bool:
     """Return True for ships that have sailed in this phase and may not sail again. A base change
     bars only activities of the same moment."""
     return u.sortied and not (u.changed_base and a.kind not in COUNTERED_FREELY)
@@ -181,12 +181,14 @@ def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
     own_turn = f.side == s.mover
     if counter:
         if f.mission == "defensive-patrol":
-            return not succeeded(s, f.at)
+            return not has_succeeded(s, f.at)
         supports = (
             f.mission == "patrol" and own_turn and f.remains and a.kind not in COUNTERED_FREELY
         )
         return (
-            supports and not marked(s, "barred", f.id, s.phase) and not supported(s, f.id, a.forces)
+            supports
+            and not has_mark(s, "barred", f.id, s.phase)
+            and not has_supported(s, f.id, a.forces)
         )
     if own_turn:
         return False
@@ -195,22 +197,24 @@ def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
     segment = a.segment or s.segment
     return (
         f.mission == "defensive-patrol"
-        and not succeeded(s, f.at)
+        and not has_succeeded(s, f.at)
         and (s.phase == "combat" or segment in DEFENSIVE_SEGMENTS)
     )
 
 
 @clause("21.36A")
-@memo_per_parts(shores)
+@memo_per_parts(shore_fields)
 def distances(s: State, side: str, place: str, base: str = "") -> Mapping[Node, int]:
     """Return the hexes by water from a place to every water within interception range. Closed
     straits are entered from this side only. Ships on station at sea stand in the water to which
     they came from their *base*."""
-    board = theatre.load(s.board) if theatre.is_box(place) else theatre.board_of(s, place)
+    board = theatre.load_board(s.board) if theatre.is_box(place) else theatre.board_of(s, place)
     name = theatre.THEATRE[board.id]
-    start = miles.standing(s, side, place, base)
+    start = miles.waters_of_ships(s, side, place, base)
     return (
-        reach(board, start, most_hexes(s.rulings, name), closed=straits.closed(s, side, board))
+        reach(
+            board, start, most_hexes(s.rulings, name), closed=straits.closed_links(s, side, board)
+        )
         if start
         else {}
     )
@@ -219,43 +223,45 @@ def distances(s: State, side: str, place: str, base: str = "") -> Mapping[Node, 
 def distance_to(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> int | None:
     """Return the hexes that ships at *place* sail to meet an activity in a hex of its track, in a
     water that it uses there; None when out of reach."""
-    return miles.nearest(distances(s, side, place, base), waters_used(s, a, hex_id))
+    return miles.nearest_distance(distances(s, side, place, base), waters_used(s, a, hex_id))
 
 
-def meets(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> bool:
+def can_meet(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> bool:
     """Return True when ships from *place* can meet an activity in *hex_id*: two-front ports allow
     it, and both use a water of the hex."""
-    return fronts.may_meet(s, base, a.whole) and same_water(s, side, place, base, a, hex_id)
-
-
-@clause("21.2111", "21.211F#2")
-@memo_per_parts(shores)
-def same_water(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> bool:
-    """Return True when the interceptors can sail, without passing a strait closed to them, to a
-    water of the hex by which the activity enters or leaves. A closed strait is thus entered from
-    one side only, against enemies on that side."""
-    if len(straits.sides_of(s, side, hex_id)) < 2 or theatre.board_of(
-        s, place
-    ) is not theatre.board_of(s, hex_id):
-        return True  # a place on the other board is too far away in any case
-    return sails_to(
-        s, side, miles.standing(s, side, place, base), waters_used(s, a, hex_id), hex_id
+    return fronts.can_intercept_by_front(s, base, a.whole) and shares_water(
+        s, side, place, base, a, hex_id
     )
 
 
-def sails_to(s: State, side: str, start: miles.Waters, goal: miles.Waters, hex_id: str) -> bool:
+@clause("21.2111", "21.211F#2")
+@memo_per_parts(shore_fields)
+def shares_water(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> bool:
+    """Return True when the interceptors can sail, without passing a strait closed to them, to a
+    water of the hex by which the activity enters or leaves. A closed strait is thus entered from
+    one side only, against enemies on that side."""
+    if len(straits.water_groups(s, side, hex_id)) < 2 or theatre.board_of(
+        s, place
+    ) is not theatre.board_of(s, hex_id):
+        return True  # a place on the other board is too far away in any case
+    return can_sail_to(
+        s, side, miles.waters_of_ships(s, side, place, base), waters_used(s, a, hex_id), hex_id
+    )
+
+
+def can_sail_to(s: State, side: str, start: miles.Waters, goal: miles.Waters, hex_id: str) -> bool:
     """Return True when ships sail from one of the *start* waters to one of the *goal* waters in a
     hex."""
     board = theatre.board_of(s, hex_id)
     return not goal.isdisjoint(
-        reach(board, start, miles.ANYWHERE, closed=straits.closed(s, side, board))
+        reach(board, start, miles.ANYWHERE, closed=straits.closed_links(s, side, board))
     )
 
 
 def waters_used(s: State, a: Activity, hex_id: str) -> miles.Waters:
     """Return the waters of a hex that an activity uses. For a hex outside its track, return all
     waters of the hex."""
-    return miles.along(s, a.side, a.whole).get(hex_id) or miles.floating(s, hex_id)
+    return miles.waters_along(s, a.side, a.whole).get(hex_id) or miles.waters_of_place(s, hex_id)
 
 
 @clause("21.211H#3")
@@ -265,7 +271,7 @@ def barred_at_singapore(s: State, a: Activity) -> bool:
     if a.kind != "invade" or not any(p.name == "Singapore" for p in theatre.places_at(s, a.target)):
         return False
     board = theatre.board_of(s, a.target)
-    shut = straits.closed(s, a.side, board)
+    shut = straits.closed_links(s, a.side, board)
     west = {
         one
         for x in board.links.values()
@@ -275,7 +281,7 @@ def barred_at_singapore(s: State, a: Activity) -> bool:
     return not west.isdisjoint(waters_used(s, a, a.target))
 
 
-def course(
+def interception_route(
     s: State,
     side: str,
     ships: Sequence[Unit],
@@ -287,13 +293,13 @@ def course(
     """Return the route of interceptors from where they are to a water of the hex that the activity
     uses there."""
     base = next((u.base for u in ships if u.base), "")
-    ends = miles.standing(s, side, start, base), waters_used(s, a, hex_id)
+    ends = miles.waters_of_ships(s, side, start, base), waters_used(s, a, hex_id)
     if not via and not ends[0].isdisjoint(ends[1]):
         return routing.Plan((hex_id,))
-    return routing.plot(s, side, ships, start, hex_id, via, "intercept", "21.3611", (), ends)
+    return routing.plot_route(s, side, ships, start, hex_id, via, "intercept", "21.3611", (), ends)
 
 
-def start_of(s: State, f: Force) -> str:
+def start_place(s: State, f: Force) -> str:
     """Return where an intercepting force set out: the station in its note, else the base of its
     ships."""
     word, _, place = f.note.partition(" ")
@@ -303,17 +309,17 @@ def start_of(s: State, f: Force) -> str:
     return ships[0].base if ships else f.path[0]
 
 
-def under_way(s: State, side: str) -> tuple[tuple[str, str], ...]:
+def forces_under_way(s: State, side: str) -> tuple[tuple[str, str], ...]:
     """Return (hex, start) of a side's surface forces that are sailing to an interception."""
     return tuple(
-        (f.target, start_of(s, f))
+        (f.target, start_place(s, f))
         for f in s.forces.values()
         if f.side == side and f.mission == "intercept" and f.state == "sailing" and not f.submarines
     )
 
 
 @clause("21.312")
-def sent_from(s: State, side: str, base: str, mission: str) -> tuple[Force, ...]:
+def forces_sent_from(s: State, side: str, base: str, mission: str) -> tuple[Force, ...]:
     """Return the surface forces of *side* from one *base* that are out on an interception
     (*mission* ``intercept``) or a counter-interception (``counter``). Those of other bases sail by
     themselves (22.14)."""
@@ -329,7 +335,9 @@ def sent_from(s: State, side: str, base: str, mission: str) -> tuple[Force, ...]
 
 
 @clause("21.2111#2")
-def clash(s: State, side: str, place: str, hex_id: str, taken: Sequence[tuple[str, str]]) -> str:
+def clash_reason(
+    s: State, side: str, place: str, hex_id: str, taken: Sequence[tuple[str, str]]
+) -> str:
     """Return why ships from *place* cannot sail to *hex_id* beside the forces under way; empty when
     they can.
 
@@ -338,7 +346,7 @@ def clash(s: State, side: str, place: str, hex_id: str, taken: Sequence[tuple[st
     (``across-strait``).
     """
     for goal, start in taken:
-        joined = connected(s, side, place, start)
+        joined = is_connected(s, side, place, start)
         if joined and goal != hex_id:
             return "one-hex"
         if not joined and goal == hex_id:
@@ -346,8 +354,8 @@ def clash(s: State, side: str, place: str, hex_id: str, taken: Sequence[tuple[st
     return ""
 
 
-@memo_per_parts(shores)
-def connected(s: State, side: str, one: str, two: str) -> bool:
+@memo_per_parts(shore_fields)
+def is_connected(s: State, side: str, one: str, two: str) -> bool:
     """Return True when ships of a side can sail from one place to the other without passing a
     strait closed to them."""
     if one == two or theatre.is_box(one) or theatre.is_box(two):
@@ -355,13 +363,13 @@ def connected(s: State, side: str, one: str, two: str) -> bool:
     board = theatre.board_of(s, one)
     if theatre.board_of(s, two) is not board:
         return True
-    return sails_to(s, side, miles.floating(s, one), miles.floating(s, two), two)
+    return can_sail_to(s, side, miles.waters_of_place(s, one), miles.waters_of_place(s, two), two)
 
 
 # -------------------------------------------------------------------------------------------- air
 def air_range(s: State, u: Unit, place: str) -> int:
     """Return the range of an air unit in hexes (house table ``awaw.air-range``)."""
-    return combat_tables.number(
+    return combat_tables.cell_number(
         s.rulings, "air-range", "NAS" if u.type == "NAS" else "AAF", theatre.theatre_of(s, place)
     )
 
@@ -371,16 +379,16 @@ def air_in_range(s: State, side: str, hex_id: str) -> tuple[Unit, ...]:
     """Return the uninverted land-based air units of a side whose base lies within range of a
     hex."""
     board = theatre.board_of(s, hex_id)
-    return tuple([u for u in land_air(s, side) if within(s, u, board, hex_id)])
+    return tuple([u for u in land_air(s, side) if is_within_range(s, u, board, hex_id)])
 
 
 @memo_per_parts(airfields)
 def land_air(s: State, side: str) -> tuple[Unit, ...]:
     """Return the ready land-based air units of a side, on the map."""
-    return tuple([u for u in air_units(s) if flies_from_land(u, side)])
+    return tuple([u for u in air_units(s) if is_ready_land_air(u, side)])
 
 
-def flies_from_land(u: Unit, side: str) -> bool:
+def is_ready_land_air(u: Unit, side: str) -> bool:
     """Return True for a ready land-based air unit of the side, on the map."""
     ready = (
         u.kind == "air"
@@ -393,23 +401,23 @@ def flies_from_land(u: Unit, side: str) -> bool:
     return ready and bool(u.base or u.at) and not theatre.is_box(u.base or u.at)
 
 
-def within(s: State, u: Unit, board: Board, hex_id: str) -> bool:
+def is_within_range(s: State, u: Unit, board: Board, hex_id: str) -> bool:
     """Return True when an air unit reaches a hex from its base."""
     here = u.base or u.at
     if theatre.board_of(s, here) is not board:
         return False
-    return theatre.flight(board, here, hex_id) <= air_range(s, u, here)
+    return theatre.flight_distance(board, here, hex_id) <= air_range(s, u, here)
 
 
 @clause("21.416C")
 @memo_per_parts(airfields)
-def spotters(s: State, side: str, hex_id: str) -> int:
+def spotting_squadrons(s: State, side: str, hex_id: str) -> int:
     """Return the land-based search squadrons in range of a hex: one for each army factor and each
     naval squadron."""
     return sum(u.factors for u in air_in_range(s, side, hex_id))
 
 
-def ahead(s: State, side: str, kind: str) -> int:
+def code_advantage(s: State, side: str, kind: str) -> int:
     """Return 1 when a side holds the codebreaking advantage of a kind (``strategic`` or
     ``tactical``) in this theatre, else 0."""
     for key in (
@@ -439,7 +447,7 @@ def target_factors(s: State, forces: Sequence[str]) -> int:
     return max(sizes.values(), default=0)
 
 
-def attempt(
+def attempt_situation(
     s: State,
     side: str,
     a: Activity,
@@ -460,9 +468,9 @@ def attempt(
         distance,
         counter,
         attempt_basis(s, side, a, bool(counter)),
-        harbour_shut(s, post),
+        is_port_shut(s, post),
         slow,
-        spotters(s, side, hex_id),
+        spotting_squadrons(s, side, hex_id),
     )
 
 
@@ -475,7 +483,7 @@ class AttemptOutcome(NamedTuple):
     worth_asking: bool
 
 
-def prospects(
+def attempt_outcomes(
     s: State,
     side: str,
     a: Activity,
@@ -486,24 +494,24 @@ def prospects(
 ) -> Iterator[tuple[str, int, AttemptOutcome]]:
     """Yield (hex, distance, outcome) of attempts from a post at several hexes with their
     distances."""
-    common, shut = attempt_basis(s, side, a, bool(counter)), harbour_shut(s, post)
+    common, shut = attempt_basis(s, side, a, bool(counter)), is_port_shut(s, post)
     alike: dict[tuple[Kind, int], Attempt] = {}
     for h, d in places.items():
-        at = kind_of(a, h), min(MOST_EYES, spotters(s, side, h))
+        at = hex_kind(a, h), min(MOST_EYES, spotting_squadrons(s, side, h))
         near = alike.get(at)
         if near is None:
             near = alike[at] = _attempt(s, a, post, h, 0, counter, common, shut, slow, at[1])
-        yield h, d, prospect(s.rulings, near, d, s.every_window)
+        yield h, d, outcome_of(s.rulings, near, d, s.every_window)
 
 
 @lru_cache(maxsize=1 << 14)
-def prospect(r: Rulings, near: Attempt, distance: int, every_window: bool) -> AttemptOutcome:
+def outcome_of(r: Rulings, near: Attempt, distance: int, every_window: bool) -> AttemptOutcome:
     """Return the outcome of an attempt at a distance."""
     a = replace(near, distance=distance)
     return AttemptOutcome(
-        counter_chance(r, a) if a.counter else odds(r, a),
+        counter_chance(r, a) if a.counter else chance_of(r, a),
         dice_for(r, a).dice,
-        worth_asking(r, a, every_window),
+        is_worth_asking(r, a, every_window),
     )
 
 
@@ -511,7 +519,7 @@ Kind = tuple[bool, bool, bool]
 """Properties of a hex on which an attempt there depends, besides distance and aircraft."""
 
 
-def kind_of(a: Activity, hex_id: str) -> Kind:
+def hex_kind(a: Activity, hex_id: str) -> Kind:
     """Return three flags of a hex: it is the activity's goal, it is on the route of a patrol's
     interceptors, it is on the other board."""
     return hex_id == a.target, hex_id in a.route, hex_id[1:2] == ":"
@@ -529,12 +537,12 @@ class AttemptBasis(NamedTuple):
 def attempt_basis(s: State, side: str, a: Activity, counter: bool) -> AttemptBasis:
     """Return the facts shared by every attempt of *side* at this activity."""
     small = target_factors(s, a.against if counter else a.forces) < 10
-    return AttemptBasis(small, ahead(s, side, "strategic"), surprised(s, side))
+    return AttemptBasis(small, code_advantage(s, side, "strategic"), surprise_dice(s, side))
 
 
-def harbour_shut(s: State, post: Post) -> bool:
+def is_port_shut(s: State, post: Post) -> bool:
     """Return True for ships that sail from a port that is not operational."""
-    return not post.force and not theatre.is_box(post.place) and not operational(s, post.place)
+    return not post.force and not theatre.is_box(post.place) and not is_operational(s, post.place)
 
 
 def _attempt(
@@ -566,10 +574,10 @@ def _attempt(
     )
 
 
-def surprised(s: State, side: str) -> int:
+def surprise_dice(s: State, side: str) -> int:
     """Return the dice that a side loses in a player turn in which its scenario has it surprised; 0
     otherwise."""
-    rule = cards.card(s.scenario, s.start).surprise if s.scenario else None
+    rule = cards.scenario_card(s.scenario, s.start).surprise if s.scenario else None
     now = f"{s.mover} {s.season} {s.year}"
     return rule.dice if rule is not None and side != s.mover and rule.when == now else 0
 
@@ -580,7 +588,7 @@ def reachable(s: State, side: str, a: Activity, post: Post, base: str) -> Mappin
     return _reachable(s, side, post.place, base, a.side, a.whole, (*a.open, *a.route))
 
 
-@memo_per_parts(shores)
+@memo_per_parts(shore_fields)
 def _reachable(
     s: State,
     side: str,
@@ -593,13 +601,13 @@ def _reachable(
     """Memoised core of :func:`reachable`: hex -> distance by water for ships of *side* based at
     *place*, against a track of the *mover* that can be intercepted in these hexes."""
     out: dict[str, int] = {}
-    if not fronts.may_meet(s, base, track):
+    if not fronts.can_intercept_by_front(s, base, track):
         return out
     near = distances(s, side, place, base)
-    used = miles.along(s, mover, track)
+    used = miles.waters_along(s, mover, track)
     for h in dict.fromkeys(hexes):
         if not theatre.is_box(h):
-            d = miles.nearest(near, used.get(h) or miles.floating(s, h))
+            d = miles.nearest_distance(near, used.get(h) or miles.waters_of_place(s, h))
             if d is not None:
                 out[h] = d
     return out
@@ -610,7 +618,7 @@ def base_of(post: Post, ships: Sequence[Unit]) -> str:
     return post.place if not post.force else (ships[0].base or post.place)
 
 
-class Company(NamedTuple):
+class ShipTraits(NamedTuple):
     """Facts about ships that matter when they intercept."""
 
     slow: bool
@@ -620,10 +628,12 @@ class Company(NamedTuple):
 
 
 @lru_cache(1 << 12)
-def traits(ships: tuple[Unit, ...]) -> Company:
+def ship_traits(ships: tuple[Unit, ...]) -> ShipTraits:
     """Return the facts about these ships that matter when they intercept."""
     speeds = {u.speed for u in ships}
-    return Company("slow" in speeds and "fast" not in speeds, any(u.note == APART for u in ships))
+    return ShipTraits(
+        "slow" in speeds and "fast" not in speeds, any(u.note == APART for u in ships)
+    )
 
 
 @memo_per_state
@@ -636,27 +646,27 @@ def opportunities(
     Memoised for each state: the window, its prompt, candidates and their evaluation all use it.
     """
     out: dict[Post, dict[str, int]] = {}
-    taken = () if counter else under_way(s, side)
+    taken = () if counter else forces_under_way(s, side)
     common = attempt_basis(s, side, a, counter)
     track, hexes = a.whole, (*a.open, *a.route)
-    kinds = {h: kind_of(a, h) for h in hexes}
-    alike: dict[tuple[bool, bool, bool, str], dict[Kind, Far]] = {}
+    kinds = {h: hex_kind(a, h) for h in hexes}
+    alike: dict[tuple[bool, bool, bool, str], dict[Kind, AskingDistance]] = {}
     """Keyed by the facts of a post that matter: its ships and harbour."""
     for post, ships in posts(s, side, a, counter).items():
         if counter and post.submarines and not post.force:
             continue
         places = _reachable(s, side, post.place, base_of(post, ships), a.side, track, hexes)
-        company = traits(ships)
+        company = ship_traits(ships)
         if company.apart:
             places = {h: d for h, d in places.items() if h == post.place}
         if not places:
             continue
-        slow, shut = company.slow, harbour_shut(s, post)
+        slow, shut = company.slow, is_port_shut(s, post)
         word = ("patrol" if post.force else "port") if counter else ""
         far = alike.setdefault((slow, shut, post.submarines and not post.force, word), {})
         for h in places:
             if kinds[h] not in far:
-                far[kinds[h]] = far_by_eyes(
+                far[kinds[h]] = asking_distance(
                     s.rulings,
                     _attempt(s, a, post, h, 0, word, common, shut, slow, 0),
                     s.every_window,
@@ -666,12 +676,13 @@ def opportunities(
             reach = far[kinds[h]]
             # Count aircraft only where they decide the result: the count is slow.
             if d > reach.most or (
-                d > reach.least and d > reach.by_eyes[min(MOST_EYES, spotters(s, side, h))]
+                d > reach.least
+                and d > reach.by_eyes[min(MOST_EYES, spotting_squadrons(s, side, h))]
             ):
                 continue
             if counter and hex_id and h != hex_id and h not in a.route and not post.submarines:
                 continue
-            if taken and not post.submarines and clash(s, side, post.place, h, taken):
+            if taken and not post.submarines and clash_reason(s, side, post.place, h, taken):
                 continue
             kept[h] = d
         if kept and may_sail(ships, "counter" if counter else "intercept"):
@@ -679,7 +690,7 @@ def opportunities(
     return out
 
 
-class Far(NamedTuple):
+class AskingDistance(NamedTuple):
     """Greatest distance in hexes at which an attempt is worth asking about; -1 for never."""
 
     by_eyes: tuple[int, ...]
@@ -689,18 +700,21 @@ class Far(NamedTuple):
 
 
 @lru_cache(maxsize=8192)
-def far_by_eyes(r: Rulings, a: Attempt, every_window: bool) -> Far:
+def asking_distance(r: Rulings, a: Attempt, every_window: bool) -> AskingDistance:
     """Return how far away an attempt is worth asking about, for every number of spotting squadrons.
     The distance of the attempt itself is ignored."""
     tries = [replace(a, spotters=eyes) for eyes in range(MOST_EYES + 1)]
     found = tuple(
-        [farthest(r, x, every_window) if a.counter or favourable(r, x) else -1 for x in tries]
+        [
+            farthest_distance(r, x, every_window) if a.counter or is_favourable(r, x) else -1
+            for x in tries
+        ]
     )
-    return Far(found, min(found), max(found))
+    return AskingDistance(found, min(found), max(found))
 
 
 @clause("21.533D-note", "21.533D-note#2@earlier")
-def favourable(r: Rulings, a: Attempt) -> bool:
+def is_favourable(r: Rulings, a: Attempt) -> bool:
     """Return True when raiders on the map may be intercepted: only with a favourable modifier from
     aircraft that spot, or codes. The earlier edition has no such limit; there the dice alone
     decide, and there are seldom any."""
@@ -708,7 +722,7 @@ def favourable(r: Rulings, a: Attempt) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def worth_asking(r: Rulings, a: Attempt, every_window: bool) -> bool:
+def is_worth_asking(r: Rulings, a: Attempt, every_window: bool) -> bool:
     """Return True when the dice can reach: at once, or for a counter-interceptor within the six
     rounds that a battle may last.
 
@@ -719,26 +733,26 @@ def worth_asking(r: Rulings, a: Attempt, every_window: bool) -> bool:
         return (
             a.distance == 0
             or dice_for(r, a).dice > 0
-            or (bool(a.counter) and counter_start(r, a) == 0)
+            or (bool(a.counter) and counter_pips(r, a) == 0)
         )
     if not a.counter:
-        return odds(r, a) > 0
+        return chance_of(r, a) > 0
     rounds = (
-        combat_tables.number(r, "withdrawal", "rounds")
+        combat_tables.cell_number(r, "withdrawal", "rounds")
         if r.switch("HR-A2-counter") == "late"
         else 1
     )
-    return counter_start(r, a) <= 6 * rounds * dice_for(r, a).dice
+    return counter_pips(r, a) <= 6 * rounds * dice_for(r, a).dice
 
 
 @lru_cache(maxsize=8192)
-def farthest(r: Rulings, a: Attempt, every_window: bool) -> int:
+def farthest_distance(r: Rulings, a: Attempt, every_window: bool) -> int:
     """Return the greatest distance in hexes at which an attempt is worth asking about; -1 when
     there is none. The distance of the attempt itself is ignored."""
     every = range(most_hexes(r, a.theatre) + 1)
     return (
         bisect_left(
-            every, True, key=lambda d: not worth_asking(r, replace(a, distance=d), every_window)
+            every, True, key=lambda d: not is_worth_asking(r, replace(a, distance=d), every_window)
         )
         - 1
     )

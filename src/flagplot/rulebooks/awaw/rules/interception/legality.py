@@ -21,16 +21,16 @@ from flagplot.table.core.memo import memo_per_state
 from ...map import fronts, straits, theatre
 from ...orders import Counter, Intercept, PassAll
 from ...state import Force, State, Unit, replace
-from ...state.nations import at_war, power_of
+from ...state.nations import is_at_war, power_of
 from .. import employment, forces, mapboard_boxes, remedies
-from ..independent_powers import standing_apart
+from ..independent_powers import independent_refusals
 from ..registry import checks
 from . import eligibility
 from .activity import Activity
-from .attempts_made import marked, succeeded, supported, tried
+from .attempts_made import has_mark, has_succeeded, has_supported, has_tried
 
 
-def parts(about: dict[str, Any], key: str) -> tuple[str, ...]:
+def listed_parts(about: dict[str, Any], key: str) -> tuple[str, ...]:
     """Return the parts of a fact that lists them with commas."""
     return tuple(x for x in str(about.get(key, "")).split(",") if x)
 
@@ -42,14 +42,14 @@ def activity_from(request: AskOrder) -> Activity:
     return Activity(
         kind=str(about.get("mission", "")),
         side=str(about.get("mover", "")),
-        forces=parts(about, "force"),
-        path=parts(about, "path"),
+        forces=listed_parts(about, "force"),
+        path=listed_parts(about, "path"),
         target=str(about.get("target", "")),
-        track=parts(about, "track"),
+        track=listed_parts(about, "track"),
         window=str(about.get("window", "")),
-        against=parts(about, "against"),
-        route=parts(about, "route"),
-        nations=parts(about, "nations"),
+        against=listed_parts(about, "against"),
+        route=listed_parts(about, "route"),
+        nations=listed_parts(about, "nations"),
     )
 
 
@@ -58,9 +58,9 @@ def check_intercept(view: State, request: AskOrder, order: Intercept) -> Verdict
     """Check whether these ships may attempt an interception at the hex that the order names."""
     side = request.side
     window = request.kind == "interception"
-    a = activity_from(request) if window else supposed(view, side, order)
-    units = forces.selected(view, side, order.units)
-    strangers = forces.unknown(view, side, order.units)
+    a = activity_from(request) if window else supposed_activity(view, side, order)
+    units = forces.selected_units(view, side, order.units)
+    strangers = forces.unknown_picks(view, side, order.units)
     if strangers or not units:
         return refuse(
             Refusal(
@@ -70,14 +70,14 @@ def check_intercept(view: State, request: AskOrder, order: Intercept) -> Verdict
                 facts(side=side),
             )
         )
-    found = [] if window else [no_window("22.11", order.hex, request.kind)]
+    found = [] if window else [no_window_refusal("22.11", order.hex, request.kind)]
     found += hex_refusals(view, side, order, a, units)
     found += post_refusals(view, side, a, units, order, counter=False)
     found += tried_refusals(view, side, a)
     found += raider_refusals(view, side, a, units, order.hex) if a.kind == "raid" and units else []
     if not any(r.code in ("not-here", "one-base") for r in found):
         found += way_refusals(view, side, a, units, order.hex, order)
-    return refuse(*remedies.filled(view, side, order, found)) if found else LEGAL
+    return refuse(*remedies.with_full_orders(view, side, order, found)) if found else LEGAL
 
 
 @checks(PassAll)
@@ -89,7 +89,7 @@ def check_pass_all(view: State, request: AskOrder, order: PassAll) -> Verdict:
 SEGMENT_OF = {"patrol": "patrols", "base-change": "base-changes"}
 
 
-def supposed(view: State, side: str, order: Intercept) -> Activity:
+def supposed_activity(view: State, side: str, order: Intercept) -> Activity:
     """Return the activity that an interception ordered outside a window may have meant. It is an
     enemy force at sea whose track leads through the hex, or the last activity if it passed through
     the hex."""
@@ -108,7 +108,7 @@ def supposed(view: State, side: str, order: Intercept) -> Activity:
     return Activity("", enemy, (), (order.hex,))
 
 
-def under_attack(view: State, side: str) -> Activity:
+def supposed_own_activity(view: State, side: str) -> Activity:
     """Return the activity that a counter-interception ordered outside a window may have meant: the
     side's own activity under way."""
     own = [
@@ -124,7 +124,7 @@ def under_attack(view: State, side: str) -> Activity:
     return Activity(view.passed_as if side == view.mover else "", side, (), ())
 
 
-def no_window(cite: str, culprit: str, asked: str) -> Refusal:
+def no_window_refusal(cite: str, culprit: str, asked: str) -> Refusal:
     """Return the refusal of an interception when no force sails that could be intercepted. Other
     refusals of the order stand beside it."""
     return Refusal(cite, "no-window", (culprit,), facts(asked=asked), (Remedy("await-window"),))
@@ -136,11 +136,11 @@ def check_counter(view: State, request: AskOrder, order: Counter) -> Verdict:
     intercepted."""
     side = request.side
     window = request.kind == "counter-interception"
-    a = activity_from(request) if window else under_attack(view, side)
+    a = activity_from(request) if window else supposed_own_activity(view, side)
     hex_id = str(about_map(request).get("hex", ""))
     goal = order.hex or hex_id
-    units = forces.selected(view, side, order.units)
-    strangers = forces.unknown(view, side, order.units)
+    units = forces.selected_units(view, side, order.units)
+    strangers = forces.unknown_picks(view, side, order.units)
     if strangers or not units:
         return refuse(
             Refusal(
@@ -154,12 +154,12 @@ def check_counter(view: State, request: AskOrder, order: Counter) -> Verdict:
         []
         if window
         else [
-            no_window("22.16", order.units[0].id, request.kind),
+            no_window_refusal("22.16", order.units[0].id, request.kind),
             *idle_patrol_refusals(view, side, order),
         ]
     )
     if not window and eligibility.barred_at_singapore(view, a):
-        found.append(Refusal("21.211H", "no-counter-at-singapore", (theatre.bare(a.target),)))
+        found.append(Refusal("21.211H", "no-counter-at-singapore", (theatre.bare_id(a.target),)))
     if window and goal != hex_id and goal not in a.route:
         found.append(
             Refusal(
@@ -170,7 +170,7 @@ def check_counter(view: State, request: AskOrder, order: Counter) -> Verdict:
                 (
                     Remedy(
                         "other-hex",
-                        remedies.text(replace(order, hex="", via=())),
+                        remedies.order_text(replace(order, hex="", via=())),
                         facts(hex=hex_id),
                     ),
                 ),
@@ -179,7 +179,7 @@ def check_counter(view: State, request: AskOrder, order: Counter) -> Verdict:
     found += post_refusals(view, side, a, units, order, counter=True)
     if window and not any(r.code in ("one-base", "not-on-their-way") for r in found):
         found += way_refusals(view, side, a, units, goal, order)
-    return refuse(*remedies.filled(view, side, order, found)) if found else LEGAL
+    return refuse(*remedies.with_full_orders(view, side, order, found)) if found else LEGAL
 
 
 @clause("21.4194")
@@ -207,38 +207,44 @@ def hex_refusals(
     enemy in the same hex (22.13A). Forces on different sides of a closed strait each meet it on
     their own side, and never together in the strait."""
     if order.hex not in a.open:
-        remedies = in_hexes(order, nearest(view, side, a, units))
+        remedies = hex_remedies(order, nearest_hexes(view, side, a, units))
         return [
             Refusal("22.13A", "not-here", (order.hex,), facts(open=", ".join(a.open)), remedies)
         ]
-    taken = eligibility.under_way(view, side)
+    taken = eligibility.forces_under_way(view, side)
     if not taken or all(u.type == "SS" for u in units):
         return []
     first = units[0]
     start = view.forces[first.force].at if first.force else first.base
-    why = eligibility.clash(view, side, start, order.hex, taken)
+    why = eligibility.clash_reason(view, side, start, order.hex, taken)
     fits = [
         h
         for h in a.open
-        if why and h != order.hex and not eligibility.clash(view, side, start, h, taken)
+        if why and h != order.hex and not eligibility.clash_reason(view, side, start, h, taken)
     ]
     if why == "one-hex":
         return [
             Refusal(
-                "22.13A", why, (order.hex,), facts(hex=", ".join(fits)), in_hexes(order, fits[:1])
+                "22.13A",
+                why,
+                (order.hex,),
+                facts(hex=", ".join(fits)),
+                hex_remedies(order, fits[:1]),
             )
         ]
     if why:
         near = sorted(
             fits, key=lambda h: (abs(a.open.index(h) - a.open.index(order.hex)), a.open.index(h))
         )
-        near = [h for h in near if eligibility.meets(view, side, start, first.base or start, a, h)]
+        near = [
+            h for h in near if eligibility.can_meet(view, side, start, first.base or start, a, h)
+        ]
         about = facts(base=theatre.name_of(view, start), hex=order.hex)
-        return [Refusal("21.2111#2", why, (order.hex,), about, in_hexes(order, near[:1]))]
+        return [Refusal("21.2111#2", why, (order.hex,), about, hex_remedies(order, near[:1]))]
     return []
 
 
-def nearest(view: State, side: str, a: Activity, units: Sequence[Unit]) -> list[str]:
+def nearest_hexes(view: State, side: str, a: Activity, units: Sequence[Unit]) -> list[str]:
     """Return the open hexes that these ships can reach, the nearest three first."""
     first = units[0]
     start = view.forces[first.force].at if first.force else first.base
@@ -249,9 +255,9 @@ def nearest(view: State, side: str, a: Activity, units: Sequence[Unit]) -> list[
     return sorted(found, key=lambda h: (found[h], a.open.index(h)))[:3]
 
 
-def in_hexes(order: Intercept, hexes: Sequence[str]) -> tuple[Remedy, ...]:
+def hex_remedies(order: Intercept, hexes: Sequence[str]) -> tuple[Remedy, ...]:
     return tuple(
-        Remedy("other-hex", remedies.text(replace(order, hex=h, via=())), facts(hex=h))
+        Remedy("other-hex", remedies.order_text(replace(order, hex=h, via=())), facts(hex=h))
         for h in hexes
     )
 
@@ -261,17 +267,17 @@ def raider_refusals(
 ) -> list[Refusal]:
     """Refuse to intercept raiders on the map without help from aircraft or codes."""
     post = eligibility.Post(units[0].base, units[0].force, units[0].type == "SS")
-    tried_at = eligibility.attempt(view, side, a, post, units, hex_id, 0)
+    tried_at = eligibility.attempt_situation(view, side, a, post, units, hex_id, 0)
     return (
         []
-        if eligibility.favourable(view.rulings, tried_at)
+        if eligibility.is_favourable(view.rulings, tried_at)
         else [Refusal("21.533D-note", "raider-unseen", (hex_id,), (), ())]
     )
 
 
 def tried_refusals(view: State, side: str, a: Activity) -> list[Refusal]:
     """Refuse a second attempt on an activity."""
-    if not tried(view, side, a.kind, a.forces):
+    if not has_tried(view, side, a.kind, a.forces):
         return []
     return [Refusal("21.4171", "already-tried", a.forces, facts(mission=a.kind))]
 
@@ -290,7 +296,7 @@ def post_refusals(
         places = ", ".join(sorted(theatre.name_of(view, p) for p, _ in starts))
         first = {u.id for u in units if u.base == units[0].base and u.force == units[0].force}
         one_base = Refusal(
-            "22.14", "one-base", ids, facts(bases=places), remedies.only(order, first)
+            "22.14", "one-base", ids, facts(bases=places), remedies.only_ships(order, first)
         )
         return [one_base, *apart_refusals(view, side, sorted(p for p, _ in starts), order, counter)]
     never = [u.id for u in units if u.type in eligibility.NEVER or u.kind != "ship"]
@@ -302,10 +308,10 @@ def post_refusals(
                 "cannot-intercept",
                 tuple(never),
                 facts(types=types),
-                remedies.without(order, never),
+                remedies.without_ships(order, never),
             )
         )
-    out += standing_apart(units, operation, order.hex)
+    out += independent_refusals(units, operation, order.hex)
     out += mixed_refusals(units, order, counter)
     sw = [u.id for u in units if theatre.is_sw_box(u.base) and not u.force]
     if sw:
@@ -315,7 +321,7 @@ def post_refusals(
                 "from-sw-box",
                 tuple(sw),
                 facts(box=units[0].base),
-                remedies.without(order, sw),
+                remedies.without_ships(order, sw),
             )
         )
     out += peace_refusals(view, a, units, order)
@@ -323,11 +329,13 @@ def post_refusals(
     force = next(iter(starts))[1]
     if force:
         out += station_refusals(view, a, force, counter)
-        left = forces.without(view.members(view.forces[force]), units)
+        left = forces.members_without(view.members(view.forces[force]), units)
         out += employment.split_refusals((units, left)) if left else []
         hurt = [u.id for u in units if u.damaged]
         if hurt:
-            out.append(Refusal("21.314", "damaged", tuple(hurt), (), remedies.without(order, hurt)))
+            out.append(
+                Refusal("21.314", "damaged", tuple(hurt), (), remedies.without_ships(order, hurt))
+            )
         return out
     out += employment.start_refusals(view, side, units, operation, tf=order.tf)
     out += employment.joining_refusals(
@@ -335,10 +343,10 @@ def post_refusals(
         [u for u in units if u.type != "SS"],
         order.tf,
         operation,
-        eligibility.sent_from(view, side, units[0].base, operation),
+        eligibility.forces_sent_from(view, side, units[0].base, operation),
     )
     moved = tuple(
-        u.id for u in units if counter and u.changed_base and eligibility.back_in_port(u, a)
+        u.id for u in units if counter and u.changed_base and eligibility.is_back_in_port(u, a)
     )
     return [*out, Refusal("21.321", "already-sortied", moved, also=("21.221",))] if moved else out
 
@@ -349,8 +357,8 @@ def apart_refusals(
 ) -> list[Refusal]:
     """Refuse ships from both sides of a strait closed to them, when they are to act together in the
     strait hex."""
-    far = [p for p in starts if not eligibility.connected(view, side, starts[0], p)]
-    if counter or not far or len(straits.sides_of(view, side, order.hex)) < 2:
+    far = [p for p in starts if not eligibility.is_connected(view, side, starts[0], p)]
+    if counter or not far or len(straits.water_groups(view, side, order.hex)) < 2:
         return []
     return [
         Refusal(
@@ -373,7 +381,7 @@ def mixed_refusals(units: Sequence[Unit], order: Any, counter: bool) -> list[Ref
                 "submarines-apart",
                 tuple(boats),
                 (),
-                remedies.without(order, boats) + remedies.only(order, boats),
+                remedies.without_ships(order, boats) + remedies.only_ships(order, boats),
             )
         ]
     if boats and counter and not units[0].force:
@@ -387,7 +395,7 @@ def peace_refusals(view: State, a: Activity, units: Sequence[Unit], order: Any) 
     if not view.peace:
         return []
     foes = frozenset(a.nations) or eligibility.nations_of(view, a.forces)
-    ids = [u.id for u in units if foes and not any(at_war(view, u.nation, n) for n in foes)]
+    ids = [u.id for u in units if foes and not any(is_at_war(view, u.nation, n) for n in foes)]
     if not ids:
         return []
     return [
@@ -396,7 +404,7 @@ def peace_refusals(view: State, a: Activity, units: Sequence[Unit], order: Any) 
             "not-at-war",
             tuple(ids),
             facts(nations=", ".join(sorted(foes))),
-            remedies.without(order, ids),
+            remedies.without_ships(order, ids),
         )
     ]
 
@@ -406,7 +414,7 @@ def rival_refusals(view: State, side: str, units: Sequence[Unit]) -> list[Refusa
     russians = tuple(u.id for u in units if power_of(u.nation) == "Russia")
     return (
         [Refusal("22.12", "western-first", russians)]
-        if russians and eligibility.western_first(view, side)
+        if russians and eligibility.is_western_first(view, side)
         else []
     )
 
@@ -417,11 +425,11 @@ def station_refusals(view: State, a: Activity, force: str, counter: bool) -> lis
     if eligibility.may_leave_station(view, f, a, counter) and f.state == "on-station":
         return []
     if f.mission in ("carrier", "invade", "bombard"):
-        return [on_a_mission(f)]
+        return [mission_refusal(f)]
     if f.state != "on-station":
         also = ("21.4182E",) if f.mission == "patrol" else ()
         return [Refusal("22.11", "committed", (force,), facts(mission=f.mission), (), (), also)]
-    if f.mission == "defensive-patrol" and succeeded(view, f.at):
+    if f.mission == "defensive-patrol" and has_succeeded(view, f.at):
         return [Refusal("21.4193", "one-success", (force,))]
     if f.mission == "defensive-patrol":
         return [
@@ -429,9 +437,9 @@ def station_refusals(view: State, a: Activity, force: str, counter: bool) -> lis
                 "21.4192", "not-this-segment", (force,), facts(segment=a.segment or view.segment)
             )
         ]
-    if counter and marked(view, "barred", force, view.phase):
+    if counter and has_mark(view, "barred", force, view.phase):
         return [Refusal("21.4182C", "came-too-late", (force,), facts(phase=view.phase))]
-    if counter and supported(view, force, a.forces):
+    if counter and has_supported(view, force, a.forces):
         return [Refusal("21.4182D", "part-helps-already", (force,))]
     if counter and a.kind in eligibility.COUNTERED_FREELY:
         return [Refusal("21.4182E", "same-moment", (force,), facts(mission=a.kind))]
@@ -439,7 +447,7 @@ def station_refusals(view: State, a: Activity, force: str, counter: bool) -> lis
 
 
 @clause("21.555C", "21.557E")
-def on_a_mission(f: Force) -> Refusal:
+def mission_refusal(f: Force) -> Refusal:
     """Return the refusal for ships on a carrier mission or another combat mission. They fight when
     intercepted, but do not intercept and do not support an intercepted friend."""
     return Refusal(
@@ -457,7 +465,7 @@ def way_refusals(
     start = view.forces[first.force].at if first.force else first.base
     base = first.base or start
     out: list[Refusal] = []
-    if not fronts.may_meet(view, base, a.whole):
+    if not fronts.can_intercept_by_front(view, base, a.whole):
         front = ", ".join(fronts.activity_front(view, a.whole))
         out.append(
             Refusal(
@@ -467,7 +475,7 @@ def way_refusals(
                 facts(base=theatre.name_of(view, base), front=front),
             )
         )
-    if not eligibility.same_water(view, side, start, base, a, hex_id):
+    if not eligibility.shares_water(view, side, start, base, a, hex_id):
         out.append(
             Refusal(
                 "21.2111",
@@ -478,7 +486,7 @@ def way_refusals(
         )
     if out:
         return out
-    plan = eligibility.course(view, side, units, a, start, hex_id, order.via)
+    plan = eligibility.interception_route(view, side, units, a, start, hex_id, order.via)
     shut = [r for r in plan.refusals if r.code == "strait-closed"]
     if shut:
         out.append(

@@ -12,7 +12,7 @@ from ...scenarios.score import settle_losses
 from ...state import State
 from ..patrols import defensive_patrol
 from .activity import Activity, Outcome
-from .window import interception_window
+from .window import open_interception_window
 
 
 class Meeting(msgspec.Struct, frozen=True):
@@ -28,7 +28,7 @@ WINDOWS = {"patrol": "enters", "patrol-stays": "stays", "patrol-strikes": "strik
 
 
 @clause("21.417")
-async def meet(t: Table[State], id: str, kind: str) -> Meeting:
+async def open_patrol_window(t: Table[State], id: str, kind: str) -> Meeting:
     """Open the window in the hex of a patrol. *kind* is ``patrol``, ``patrol-strikes`` or
     ``patrol-stays``.
 
@@ -47,10 +47,10 @@ async def meet(t: Table[State], id: str, kind: str) -> Meeting:
         track=f.path,
         window=WINDOWS[kind],
     )
-    return await met(t, await interception_window(t, activity))
+    return await settle_patrol_window(t, await open_interception_window(t, activity))
 
 
-async def met(t: Table[State], outcome: Outcome) -> Meeting:
+async def settle_patrol_window(t: Table[State], outcome: Outcome) -> Meeting:
     """Settle a patrol's window: losses are scored, and interceptors that won may stay. Return the
     result."""
     settle_losses(t)
@@ -59,42 +59,46 @@ async def met(t: Table[State], outcome: Outcome) -> Meeting:
     return Meeting(outcome.fought, outcome.won, outcome.hex)
 
 
-async def meet_on_way(t: Table[State], id: str, kind: str, hexes: tuple[str, ...]) -> Meeting:
+async def open_stretch_window(
+    t: Table[State], id: str, kind: str, hexes: tuple[str, ...]
+) -> Meeting:
     """Open one window for a whole stretch of a track. The enemy picks the hex."""
     f = t.state.forces[id]
     activity = Activity(
         kind=kind, side=f.side, forces=(id,), path=hexes, target=f.target, track=f.path
     )
-    return met_on_way(t, await interception_window(t, activity))
+    return settle_stretch_window(t, await open_interception_window(t, activity))
 
 
-def met_on_way(t: Table[State], outcome: Outcome) -> Meeting:
+def settle_stretch_window(t: Table[State], outcome: Outcome) -> Meeting:
     """Settle the window of a stretch: losses are scored. Return the result."""
     settle_losses(t)
     return Meeting(outcome.fought, outcome.won, outcome.hex)
 
 
-async def window(t: Table[State], force: str, kind: str, at: int, name: str = "enters") -> Outcome:
+async def open_hex_window(
+    t: Table[State], force: str, kind: str, at: int, name: str = "enters"
+) -> Outcome:
     """Open the enemy's window on a force in the hex at index *at* of its path."""
-    from .window import interception_window
+    from .window import open_interception_window
 
     f = t.state.forces[force]
-    return await interception_window(
+    return await open_interception_window(
         t, Activity(kind, f.side, (force,), (f.path[at],), f.target or f.path[-1], f.path, name)
     )
 
 
-async def whole_track(t: Table[State], force: str, kind: str) -> Outcome:
+async def open_track_window(t: Table[State], force: str, kind: str) -> Outcome:
     """Open one window for the whole track. The enemy picks the hex."""
-    from .window import interception_window
+    from .window import open_interception_window
 
     f = t.state.forces[force]
-    return await interception_window(
+    return await open_interception_window(
         t, Activity(kind, f.side, (force,), f.path, f.target or f.path[-1], f.path)
     )
 
 
-def enter(t: Table[State], force: str, step: int, clause: str) -> str:
+def enter_hex(t: Table[State], force: str, step: int, clause: str) -> str:
     """Move a force to a hex of its path. Return the hex."""
     f = t.state.forces[force]
     here = f.path[step]

@@ -9,7 +9,7 @@ from typing import Any
 from flagplot.table import AskOrder, Facts, Roll, Table, TailCall, clause, facts
 from flagplot.table.language.event_sentences import Audience
 
-from ...events import Announced, Deed, ForceChanged, ForceGone
+from ...events import Announced, ForceChanged, ForceGone, SideEvent
 from ...orders import Counter, Intercept, PassAll
 from ...state import Force, State, factors, replace
 from ...state.nations import power_of
@@ -30,7 +30,7 @@ __all__ = ["Activity", "Outcome", "TailCall"]
 COUNTER_KIND = "counter-interception"
 
 
-class InterceptionRolled(Deed, frozen=True, tag="interception-rolled"):
+class InterceptionRolled(SideEvent, frozen=True, tag="interception-rolled"):
     """Attempt of a force to reach the interception hex."""
 
     audience = Audience(hides=("parts",))
@@ -42,7 +42,7 @@ class InterceptionRolled(Deed, frozen=True, tag="interception-rolled"):
     parts: Facts = ()
 
 
-async def interception_window(
+async def open_interception_window(
     t: Table[State], a: Activity, sent: Sequence[tuple[str, int]] = (), where: str = ""
 ) -> Outcome:
     """Let the enemy attempt to intercept an activity in the hexes of its path, and play out the
@@ -56,7 +56,7 @@ async def interception_window(
     hex in the path), and *where* is the hex that all others must use.
     """
     defender = t.state.enemy(a.side)
-    if eligibility.immune(t.state, a) or asking.is_let_by(t.state, defender, a):
+    if eligibility.is_immune(t.state, a) or asking.is_let_by(t.state, defender, a):
         return Outcome()
     launched = list(sent)
     while True:
@@ -66,13 +66,13 @@ async def interception_window(
         order = await AskOrder(
             defender, "22.11", "interception", window_facts(t.state, defender, a, offers, where)
         )
-        asking.note(t, defender, a)
+        asking.note_asked(t, defender, a)
         if isinstance(order, PassAll):
-            asking.let_by(t, defender, a)
+            asking.record_let_by(t, defender, a)
         if not isinstance(order, Intercept):
             break
-        force = launch(t, defender, order, a, "intercept")
-        launched = [x for x in launched if not await gives_way(t, x[0], force)]
+        force = launch_force(t, defender, order, a, "intercept")
+        launched = [x for x in launched if not await give_way_to_west(t, x[0], force)]
         launched.append((force, a.open.index(order.hex)))
         if not t.state.forces[force].submarines:
             where = order.hex
@@ -80,77 +80,81 @@ async def interception_window(
         return Outcome()
     for hex_id in dict.fromkeys(a.open[i] for _, i in launched):
         t.record(InterceptionTried("21.4171", defender, a.forces, hex_id))
-    return await meet_all(t, a, defender, launched)
+    return await resolve_attempts(t, a, defender, launched)
 
 
-async def gives_way(t: Table[State], earlier: str, force: str) -> bool:
+async def give_way_to_west(t: Table[State], earlier: str, force: str) -> bool:
     """Send a Russian force back that has not arrived yet, when Western Allied ships want the same
     target (22.12). Return True when it turned back."""
     powers = [{power_of(u.nation) for u in t.state.members(f)} for f in (earlier, force)]
     if powers[0] != {"Russia"} or "Western Allies" not in powers[1]:
         return False
-    await go_back(t, earlier, "22.12", spent=False)
+    await send_back(t, earlier, "22.12", spent=False)
     return True
 
 
-async def meet_all(
+async def resolve_attempts(
     t: Table[State], a: Activity, defender: str, launched: Sequence[tuple[str, int]]
 ) -> Outcome:
     """Resolve the attempts in the order in which the mover reaches their hexes: in each hex
     submarines first, then the surface forces together."""
     attacks = 0
     result = Outcome(attempted=True)
-    coded = await codebreaking.contest(t, defender, codebreaking.STRATEGIC, a.open[launched[0][1]])
+    coded = await codebreaking.contest_codes(
+        t, defender, codebreaking.STRATEGIC, a.open[launched[0][1]]
+    )
     for step in sorted({i for _, i in launched}):
         here = [f for f, i in launched if i == step]
         hex_id = a.open[step]
         boats = [f for f in here if t.state.forces[f].submarines]
         ships = [f for f in here if f not in boats]
         for f in boats:
-            if over(t.state, a, result):
-                await go_back(t, f, "22.11")
+            if is_over(t.state, a, result):
+                await send_back(t, f, "22.11")
                 continue
-            if n := await boats_reach(t, f, a, hex_id):
-                await under_attack(t, f, a.side, a.forces, hex_id, n)
+            if n := await roll_submarine_attempts(t, f, a, hex_id):
+                await attack_by_submarines(t, f, a.side, a.forces, hex_id, n)
                 attacks += 1
             else:
                 t.record(LedgerMarked("22.13", Mark("boats", f, a.forces[0])))
-                await fell_short(t, f)
+                await end_failed_attempt(t, f)
         arrived = []
         for f in ships:
-            if over(t.state, a, result):
-                await go_back(t, f, "22.11")
-            elif await reach_hex(t, f, a, hex_id):
+            if is_over(t.state, a, result):
+                await send_back(t, f, "22.11")
+            elif await roll_attempt(t, f, a, hex_id):
                 arrived.append(f)
             else:
-                await fell_short(t, f)
+                await end_failed_attempt(t, f)
         if arrived:
-            result = combined(result, await encounter(t, a, defender, arrived, hex_id))
+            result = combined_outcome(result, await play_encounter(t, a, defender, arrived, hex_id))
     if coded:
-        codebreaking.over(t, codebreaking.STRATEGIC)
-    return closed(t.state, a, replace(result, submarines=attacks))
+        codebreaking.end_advantage(t, codebreaking.STRATEGIC)
+    return final_outcome(t.state, a, replace(result, submarines=attacks))
 
 
-def closed(s: State, a: Activity, result: Outcome) -> Outcome:
+def final_outcome(s: State, a: Activity, result: Outcome) -> Outcome:
     """Return the outcome of a window with what is left of the moving force."""
-    sunk = not anything_left(s, a)
+    sunk = not has_anything_left(s, a)
     return replace(result, sunk=sunk, won=result.won and not sunk, hex=result.hex or a.open[-1])
 
 
-def anything_left(s: State, a: Activity) -> bool:
+def has_anything_left(s: State, a: Activity) -> bool:
     """Return True while the moving force has a ship. Transports of an SW box count. A supply line
     needs no ships."""
     here = (s.forces[f] for f in a.forces if f in s.forces)
     return any(bool(f.transports) or f.mission == "supply" or bool(s.members(f)) for f in here)
 
 
-def over(s: State, a: Activity, so_far: Outcome) -> bool:
+def is_over(s: State, a: Activity, so_far: Outcome) -> bool:
     """Return True when nothing goes on to the next interception hex: all is sunk, or the force
     turned back after a lost battle. Displaced ships go on (21.232B)."""
-    return not anything_left(s, a) or (so_far.fought and not so_far.won and a.kind != "displaced")
+    return not has_anything_left(s, a) or (
+        so_far.fought and not so_far.won and a.kind != "displaced"
+    )
 
 
-def combined(first: Outcome, then: Outcome) -> Outcome:
+def combined_outcome(first: Outcome, then: Outcome) -> Outcome:
     """Return the outcome of two interceptions of one activity, on either side of a strait
     (21.2111#2)."""
     if not first.fought:
@@ -162,7 +166,7 @@ def combined(first: Outcome, then: Outcome) -> Outcome:
 
 # ---------------------------------------------------------------------------------------- sailing
 @clause("21.4182D")
-def launch(
+def launch_force(
     t: Table[State],
     side: str,
     order: Intercept | Counter,
@@ -174,7 +178,7 @@ def launch(
     Return the force's id."""
     s = t.state
     goal = order.hex or hex_id
-    chosen = mustering.selected(s, side, order.units)
+    chosen = mustering.selected_units(s, side, order.units)
     at_sea = chosen[0].force
     if at_sea:
         f = s.forces[at_sea]
@@ -190,10 +194,12 @@ def launch(
                 )
             )
             return f.id
-    ids = mustering.muster(t, side, order.units, "22.11")
+    ids = mustering.muster_units(t, side, order.units, "22.11")
     s = t.state
     start = s.forces[at_sea].at if at_sea else s.units[ids[0]].base
-    plan = eligibility.course(s, side, [s.units[i] for i in ids], a, start, goal, order.via)
+    plan = eligibility.interception_route(
+        s, side, [s.units[i] for i in ids], a, start, goal, order.via
+    )
     new = free_id(s, "I" if mission == "intercept" else "C")
     if at_sea:
         f = s.forces[at_sea]
@@ -234,10 +240,10 @@ def attempt_of(s: State, force: str, a: Activity, hex_id: str, counter: str = ""
     station = station_of(f)
     start = station or ships[0].base or f.path[0]
     post = eligibility.Post(start, f.id if station else "", f.submarines)
-    miles = eligibility.course(
+    miles = eligibility.interception_route(
         s, f.side, ships, a, start, hex_id, () if station else f.path[1:-1]
     ).distance
-    return eligibility.attempt(s, f.side, a, post, ships, hex_id, miles, counter)
+    return eligibility.attempt_situation(s, f.side, a, post, ships, hex_id, miles, counter)
 
 
 def station_of(f: Force) -> str:
@@ -247,7 +253,7 @@ def station_of(f: Force) -> str:
     return place if word in ("defensive-patrol", "patrol") else ""
 
 
-async def reach_hex(t: Table[State], force: str, a: Activity, hex_id: str) -> bool:
+async def roll_attempt(t: Table[State], force: str, a: Activity, hex_id: str) -> bool:
     """Roll the dice of one interception attempt. Return True when it succeeds."""
     s = t.state
     f = s.forces[force]
@@ -265,7 +271,7 @@ async def reach_hex(t: Table[State], force: str, a: Activity, hex_id: str) -> bo
             hex=hex_id,
             dice=count.dice,
             distance=attempt.distance,
-            need=interception_attempt.pips(s.rulings, attempt),
+            need=interception_attempt.pips_needed(s.rulings, attempt),
         )
         reached = bool(await Roll(spec, "22.22", "interception", "awaw.interception-dice", about))
     t.record(
@@ -288,22 +294,22 @@ async def reach_hex(t: Table[State], force: str, a: Activity, hex_id: str) -> bo
     return reached
 
 
-async def boats_reach(t: Table[State], force: str, a: Activity, hex_id: str) -> int:
+async def roll_submarine_attempts(t: Table[State], force: str, a: Activity, hex_id: str) -> int:
     """Roll an attempt for each submarine factor of a force (22.14). Return how many of them reach
     the hex."""
     n = sum(u.factors for u in t.state.members(t.state.forces[force]))
-    return sum([await reach_hex(t, force, a, hex_id) for _ in range(n)])
+    return sum([await roll_attempt(t, force, a, hex_id) for _ in range(n)])
 
 
-async def fell_short(t: Table[State], force: str) -> None:
+async def end_failed_attempt(t: Table[State], force: str) -> None:
     """End a failed attempt: ships from port return inverted, and a force at sea is back on its
     station."""
-    await go_back(t, force, "22.22")
+    await send_back(t, force, "22.22")
 
 
-async def go_back(t: Table[State], force: str, cite: str, *, spent: bool = True) -> None:
+async def send_back(t: Table[State], force: str, cite: str, *, spent: bool = True) -> None:
     """Send an interceptor that is done back to port, or to its station when it did not act."""
-    from ..range.return_to_base import go_home
+    from ..range.return_to_base import return_to_base
 
     if force not in t.state.forces:
         return
@@ -323,12 +329,12 @@ async def go_back(t: Table[State], force: str, cite: str, *, spent: bool = True)
         )
         t.record(ForceChanged(cite, back))
         return
-    await go_home(t, force, clause=cite, inverted=spent)
+    await return_to_base(t, force, clause=cite, inverted=spent)
 
 
 # ------------------------------------------------------------------------------------- submarines
 @clause("21.4184B")
-async def under_attack(
+async def attack_by_submarines(
     t: Table[State], boat: str, side: str, targets: Sequence[str], hex_id: str, boats_there: int = 0
 ) -> None:
     """Let a submarine force that reached the hex attack forces of *side* once and return. No fleet
@@ -337,7 +343,7 @@ async def under_attack(
     f = s.forces[boat]
     mover = battle_setup.fleet_of(s, side, [(x, 0, 0) for x in targets if x in s.forces], hex_id)
     if not any(g.ships for g in mover.groups):
-        await go_back(t, boat, "21.4184B")
+        await send_back(t, boat, "21.4184B")
         return
     boats = battle_setup.fleet_of(s, f.side, [(boat, 0, 0)], hex_id, interceptor=True)
     t.record(battle_setup.BattleJoined("22.9", hex_id, mover, boats))
@@ -347,26 +353,26 @@ async def under_attack(
     n = boats_there or sum(u.factors for u in s.members(f))
     await t.focus(LENS).run(submarine_attack, biggest, n)
     t.record(battle_setup.BattleClosed("22.9", hex_id, "", 1, ()))
-    await go_back(t, boat, "21.4184B")
+    await send_back(t, boat, "21.4184B")
 
 
 # -------------------------------------------------------------------------------------- encounter
 @clause("21.4182", "21.232B")
-async def encounter(
+async def play_encounter(
     t: Table[State], a: Activity, defender: str, arrived: list[str], hex_id: str
 ) -> Outcome:
     """Play an encounter in the hex: counter-interceptions, then the battle. Then the forces that
     are done return."""
-    helpers = await counters(t, a, a.side, hex_id, arrived, [])
+    helpers = await ask_counters(t, a, a.side, hex_id, arrived, [])
     arrived = [f for f in arrived if f in t.state.forces and t.state.members(f)]
     second = (
-        await counters(t, a, defender, hex_id, arrived, [f for f, _, _ in helpers])
+        await ask_counters(t, a, defender, hex_id, arrived, [f for f, _, _ in helpers])
         if arrived and helpers
         else []
     )
     if not arrived:
         for f, _, _ in helpers:
-            await go_back(t, f, "22.163")
+            await send_back(t, f, "22.163")
         return Outcome(attempted=True, hex=hex_id)
     for f in a.forces:
         if f in t.state.forces and t.state.forces[f].battle_hex != hex_id:
@@ -377,9 +383,9 @@ async def encounter(
     ] + helpers
     if not mine:
         for f in (*arrived, *(x for x, _, _ in second)):
-            await go_back(t, f, "22.7")
+            await send_back(t, f, "22.7")
         return Outcome(True, True, False, hex_id)
-    coded = await codebreaking.contest(t, a.side, codebreaking.TACTICAL, hex_id)
+    coded = await codebreaking.contest_codes(t, a.side, codebreaking.TACTICAL, hex_id)
     s = t.state
     other: list[tuple[str, int, int]] = [(f, 0, 0) for f in arrived] + second
     mover = battle_setup.fleet_of(s, a.side, mine, hex_id, whole=a.kind == "displaced")
@@ -391,7 +397,7 @@ async def encounter(
     losses = battle_setup.air_losses(t.state, b)
     t.record(battle_setup.BattleClosed("22.7", hex_id, (a.side, defender)[winner], b.round, losses))
     if coded:
-        codebreaking.over(t, codebreaking.TACTICAL)
+        codebreaking.end_advantage(t, codebreaking.TACTICAL)
     won = winner == 0
     joiners = await settle_helpers(t, a, helpers, late, won)
     stay: list[str] = []
@@ -407,7 +413,7 @@ async def encounter(
             continue
         if f in t.state.forces and (station := station_of(t.state.forces[f])):
             t.record(LedgerMarked("21.4193", Mark("success", station, "defensive-patrol")))
-        await go_back(t, f, "22.7")
+        await send_back(t, f, "22.7")
     return Outcome(True, True, won, hex_id, tuple(stay), tuple(joiners))
 
 
@@ -434,10 +440,10 @@ async def settle_helpers(
         station = station_of(force)
         if f in late and station:
             t.record(LedgerMarked("21.4182C", Mark("barred", f, t.state.phase)))
-            await go_back(t, f, "21.4182C")
+            await send_back(t, f, "21.4182C")
         elif station and a.kind == "raid" and won:
             t.record(ForceChanged("21.4182B", replace(force, battle_hex="")))
-            await go_back(t, f, "21.4182B")
+            await send_back(t, f, "21.4182B")
         elif station and a.kind != "raid" and t.state.members(f) and a.forces[0] in t.state.forces:
             lead = t.state.forces[a.forces[0]]
             t.record(ForceGone("21.4182B", force.side, f))
@@ -449,11 +455,11 @@ async def settle_helpers(
             )
             joiners.append(f)
         else:
-            await go_back(t, f, "22.163")
+            await send_back(t, f, "22.163")
     return joiners
 
 
-async def counters(
+async def ask_counters(
     t: Table[State],
     a: Activity,
     side: str,
@@ -481,11 +487,11 @@ async def counters(
             return out
         about = window_facts(t.state, side, a, offers, hex_id, counter=True)
         order = await AskOrder(side, "22.16", COUNTER_KIND, about)
-        asking.note(t, side, a, counter=True)
+        asking.note_asked(t, side, a, counter=True)
         if not isinstance(order, Counter):
             return out
         sent = True
-        force = launch(t, side, order, a, "counter", hex_id)
+        force = launch_force(t, side, order, a, "counter", hex_id)
         goal = order.hex or hex_id
         if side == a.side and station_of(t.state.forces[force]):
             for x in a.forces:
@@ -494,17 +500,17 @@ async def counters(
                         "21.4182D", Mark("supports", force, f"{patrol_of(t.state, force)} {x}")
                     )
                 )
-        lefts, dice = await counter_rolls(t, a, side, force, goal)
+        lefts, dice = await roll_counter(t, a, side, force, goal)
         left, f = min(lefts), t.state.forces[force]
         if left and (
             t.state.rulings.switch("HR-A2-counter") == "fails" or not dice or goal != hex_id
         ):
             if station_of(f):
                 t.record(LedgerMarked("21.4182C", Mark("barred", force, t.state.phase)))
-            await fell_short(t, force)
+            await end_failed_attempt(t, force)
         elif goal != hex_id:
             met = next(i for i, path in routes.items() if goal in path)
-            await met_on_its_way(t, force, met, goal, hex_id, lefts.count(0))
+            await fight_on_route(t, force, met, goal, hex_id, lefts.count(0))
         elif f.submarines:
             await support_by_submarines(
                 t, force, t.state.enemy(side), a.against, hex_id, lefts.count(0)
@@ -519,7 +525,7 @@ async def counters(
             out.append((force, left, dice))
 
 
-async def counter_rolls(
+async def roll_counter(
     t: Table[State], a: Activity, side: str, force: str, goal: str
 ) -> tuple[list[int], int]:
     """Roll a counter-interceptor's dice, for submarines each factor by itself. Return the distances
@@ -527,7 +533,7 @@ async def counter_rolls(
     f = t.state.forces[force]
     attempt = attempt_of(t.state, force, a, goal, "patrol" if station_of(f) else "port")
     count = interception_attempt.dice_for(t.state.rulings, attempt)
-    need = interception_attempt.counter_start(t.state.rulings, attempt)
+    need = interception_attempt.counter_pips(t.state.rulings, attempt)
     lefts = []
     for _ in range(sum(u.factors for u in t.state.members(f)) if f.submarines else 1):
         left = need
@@ -561,10 +567,10 @@ async def support_by_submarines(
     friend's interceptors."""
     if not there:
         t.record(LedgerMarked("21.4182C", Mark("barred", force, t.state.phase)))
-        await fell_short(t, force)
+        await end_failed_attempt(t, force)
         return
     t.record(ForceChanged("22.163", replace(t.state.forces[force], battle_hex=hex_id)))
-    await under_attack(t, force, enemy, targets, hex_id, there)
+    await attack_by_submarines(t, force, enemy, targets, hex_id, there)
 
 
 @clause("21.4194")
@@ -579,11 +585,13 @@ def patrol_routes(
         force = s.forces[f]
         station = station_of(force)
         if force.note.startswith("defensive-patrol") and station != hex_id and not force.submarines:
-            out[f] = eligibility.course(s, force.side, s.members(f), a, station, hex_id).path[:-1]
+            out[f] = eligibility.interception_route(
+                s, force.side, s.members(f), a, station, hex_id
+            ).path[:-1]
     return out
 
 
-async def met_on_its_way(
+async def fight_on_route(
     t: Table[State], force: str, patrol: str, hex_id: str, goal: str, there: int = 0
 ) -> None:
     """Fight counter-interceptors against an interceptor on its route from its defensive patrol. If
@@ -593,7 +601,7 @@ async def met_on_its_way(
         t.record(ForceChanged("21.4194", replace(t.state.forces[f], battle_hex=hex_id)))
     s = t.state
     if s.forces[force].submarines:
-        await under_attack(t, force, s.forces[patrol].side, (patrol,), hex_id, there)
+        await attack_by_submarines(t, force, s.forces[patrol].side, (patrol,), hex_id, there)
         beaten = False
     else:
         mover = battle_setup.fleet_of(s, s.forces[patrol].side, [(patrol, 0, 0)], hex_id)
@@ -613,11 +621,11 @@ async def met_on_its_way(
             )
         )
         beaten = winner == 1
-        await go_back(t, force, "22.163")
+        await send_back(t, force, "22.163")
     if patrol not in t.state.forces:
         return
     if beaten or not t.state.members(patrol):
-        await go_back(t, patrol, "21.4194")
+        await send_back(t, patrol, "21.4194")
     else:
         t.record(ForceChanged("21.4194", replace(t.state.forces[patrol], battle_hex=goal)))
 
@@ -639,8 +647,8 @@ def window_facts(
     for post, places in offers.items():
         ships = posts.get(post, ())
         word = ("patrol" if post.force else "port") if counter else ""
-        for h, d, found in eligibility.prospects(
-            s, side, a, post, eligibility.traits(ships).slow, places, word
+        for h, d, found in eligibility.attempt_outcomes(
+            s, side, a, post, eligibility.ship_traits(ships).slow, places, word
         ):
             if best is None or found.chance > best[0]:
                 best = (found.chance, d, found.dice, h)
@@ -663,6 +671,6 @@ def window_facts(
         against=",".join(a.against),
         route=",".join(a.route),
         nations=",".join(
-            sorted(eligibility.nations_told(s, side, a.against if counter else a.forces))
+            sorted(eligibility.told_nations(s, side, a.against if counter else a.forces))
         ),
     )

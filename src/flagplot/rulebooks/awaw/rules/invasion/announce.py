@@ -13,31 +13,31 @@ from flagplot.table import AskOrder, Refusal, Remedy, Verdict, clause, facts, re
 
 from ...map import theatre
 from ...map.fronts import fronts_of
-from ...map.ports import friendly, landing_place, side_holding, supply_level
+from ...map.ports import is_friendly, is_landing_place, side_holding, supply_level
 from ...orders import Mission
 from ...state import FAST_CARRIERS, STAYS, Force, State, Unit, replace
 from .. import mapboard_boxes, mission_points, remedies
-from ..employment import joining_refusals, start_refusals, transport_refusals, unfit_company
-from ..forces import by_base, selected, task_force_name, unknown
+from ..employment import joining_refusals, start_refusals, transport_refusals, unfit_ships
+from ..forces import selected_units, ships_by_base, task_force_name, unknown_picks
 from ..movement import routing
-from ..patrols.patrol import no_sea
-from ..range.limits import in_aleutians, in_japan, named, secured
+from ..patrols.patrol import sea_hex_refusal
+from ..range.limits import are_secured, has_named_place, is_in_aleutians, is_in_japan
 from ..registry import checks
 from ..scenario_duties import bound_refusals
 from ..transport.cargo import (
-    broken_down,
-    divided,
+    cargo_factors,
+    destroyer_lift,
+    divided_refusal,
     free_transports,
-    from_box,
-    lift,
+    ground_part_refusal,
+    is_from_box,
     lift_each,
-    load,
-    not_transported,
+    transported_refusal,
     transports_for,
 )
 from . import announced_strength, beach_forces
-from .ground_units import commando_raid, defenders, eligible, raiding_level
-from .lift import contingents, needs
+from .ground_units import enemy_defenders, is_commando_raid, is_invadable, raiding_level
+from .lift import contingents, destroyers_by_unit
 
 OFFENSIVE = {"invade": "invasion", "bombard": "bombard", "carrier": "carrier"}
 
@@ -57,62 +57,64 @@ def check_mission(view: State, request: AskOrder, order: Mission) -> Verdict:
     side = request.side
     out: list[Refusal | None] = []
     out.append(
-        beach_forces.untimely(
+        beach_forces.timing_refusal(
             view, side, OVERVIEW[order.kind], ("21.557A",) if order.kind == "carrier" else ()
         )
     )
     if " and " in order.to:
-        return refuse(*out, several_targets(order))
-    missing = unknown(view, side, (*order.units, *order.cargo))
+        return refuse(*out, one_target_refusal(order))
+    missing = unknown_picks(view, side, (*order.units, *order.cargo))
     if missing:
         return refuse(*out, Refusal("21.5", "unknown-unit", missing))
-    ships = selected(view, side, order.units)
-    cargo = selected(view, side, order.cargo)
+    ships = selected_units(view, side, order.units)
+    cargo = selected_units(view, side, order.cargo)
     if not ships:
         return refuse(*out, Refusal("21.5", "no-ships", ()))
     goal = theatre.place_id(view, order.to)
     operation = OFFENSIVE[order.kind]
-    out += wrong_ships(order, ships)
+    out += ship_refusals(order, ships)
     tf = task_force_name(order.units, order.tf)
     out += start_refusals(view, side, ships, operation, tf=tf)
     surface = [u for u in ships if u.type != "SS"]
     out += joining_refusals(
-        view, surface, tf, operation, operation_at(view, side, goal, order.kind)
+        view, surface, tf, operation, forces_of_operation(view, side, goal, order.kind)
     )
-    out.append(patrols_bombard(view, ships, operation))
+    out.append(patrol_bombard_refusal(view, ships, operation))
     if order.kind != "carrier":
         out += base_refusals(view, (*cargo, *ships))
-    out += mapboard_boxes.support_refusals(ships, operation, invading(view, side, order.kind, goal))
+    out += mapboard_boxes.support_refusals(
+        ships, operation, invasion_origins(view, side, order.kind, goal)
+    )
     if order.kind == "carrier":
-        out.append(no_sea(view, goal, "21.551"))
-        out.append(no_carriers(ships))
+        out.append(sea_hex_refusal(view, goal, "21.551"))
+        out.append(no_carrier_refusal(ships))
     elif order.kind == "bombard":
-        out.append(bombards_what(view, side, goal))
+        out.append(bombard_refusal(view, side, goal))
     else:
         out += invasion_refusals(view, side, order, ships, cargo, goal)
     if not any(out) or not theatre.is_box(goal):
         out += way_refusals(view, side, order, ships, cargo, goal)
     out += bound_refusals(view, side, ships, operation, goal)
     out.append(
-        mission_points.refusal(
+        mission_points.points_refusal(
             view, side, ships, cite="21.554A" if order.kind == "carrier" else "21.414A"
         )
     )
-    found = remedies.filled(view, side, order, list(dict.fromkeys(out)))
+    found = remedies.with_full_orders(view, side, order, list(dict.fromkeys(out)))
     verdict = refuse(*found)
     if verdict.refusals:
         return verdict
     return Verdict(
         (),
         (
-            *fleet_in_sight(view, side, order, goal),
+            *fleet_cautions(view, side, order, goal),
             *announced_strength.cautions(view, side, order, ships, cargo, goal),
         ),
     )
 
 
 @clause("21.514C", "21.312")
-def operation_at(state: State, side: str, goal: str, kind: str) -> tuple[Force, ...]:
+def forces_of_operation(state: State, side: str, goal: str, kind: str) -> tuple[Force, ...]:
     """Return the announced forces of one operation. All invasions of a hex and bombardments for
     them are one mission, however many orders announced them; carrier missions to the hex are
     another. An operation sails, and is intercepted, together."""
@@ -128,7 +130,7 @@ def operation_at(state: State, side: str, goal: str, kind: str) -> tuple[Force, 
 
 
 @clause("21.523A", "21.553A")
-def invading(view: State, side: str, kind: str, goal: str) -> tuple[str, ...]:
+def invasion_origins(view: State, side: str, kind: str, goal: str) -> tuple[str, ...]:
     """Return the places from which the invasion sails that a mission supports. A bombardment
     supports the invasion of its own hex, a carrier mission any invasion."""
     if kind != "bombard":
@@ -142,20 +144,20 @@ def invading(view: State, side: str, kind: str, goal: str) -> tuple[str, ...]:
 
 
 @clause("21.514C")
-def several_targets(order: Mission) -> Refusal:
+def one_target_refusal(order: Mission) -> Refusal:
     """Return the refusal of a mission against several hexes, with one mission each as remedies."""
     goals = tuple(order.to.split(" and "))
     mended = tuple(
-        Remedy("one-goal", remedies.text(replace(order, to=g)), facts(goal=g)) for g in goals
+        Remedy("one-goal", remedies.order_text(replace(order, to=g)), facts(goal=g)) for g in goals
     )
     return Refusal("21.514C", "one-target", goals, (), mended)
 
 
 @clause("21.514D", "21.551")
-def wrong_ships(order: Mission, ships: Sequence[Unit]) -> list[Refusal]:
+def ship_refusals(order: Mission, ships: Sequence[Unit]) -> list[Refusal]:
     """Refuse ships other than fleet units, fast carriers and escort carriers. Submarines may go on
     carrier missions only."""
-    wrong = unfit_company([u for u in ships if u.kind == "ship"], order.kind)
+    wrong = unfit_ships([u for u in ships if u.kind == "ship"], order.kind)
     types = ", ".join(sorted({u.type for u in ships if u.id in wrong}))
     return (
         [
@@ -164,7 +166,7 @@ def wrong_ships(order: Mission, ships: Sequence[Unit]) -> list[Refusal]:
                 "cannot-come-along",
                 wrong,
                 facts(types=types),
-                remedies.without(order, wrong),
+                remedies.without_ships(order, wrong),
             )
         ]
         if wrong
@@ -172,7 +174,7 @@ def wrong_ships(order: Mission, ships: Sequence[Unit]) -> list[Refusal]:
     )
 
 
-def patrols_bombard(view: State, ships: Sequence[Unit], operation: str) -> Refusal | None:
+def patrol_bombard_refusal(view: State, ships: Sequence[Unit], operation: str) -> Refusal | None:
     """Refuse bombardment by ships on patrol."""
     moving = {f.id for f in view.forces.values() if f.mission in ("patrol", "defensive-patrol")}
     ids = tuple(u.id for u in ships if u.force in moving)
@@ -181,7 +183,7 @@ def patrols_bombard(view: State, ships: Sequence[Unit], operation: str) -> Refus
     )
 
 
-def no_carriers(ships: Sequence[Unit]) -> Refusal | None:
+def no_carrier_refusal(ships: Sequence[Unit]) -> Refusal | None:
     """Refuse a carrier mission without fast carriers."""
     if any(u.type in FAST_CARRIERS for u in ships):
         return None
@@ -189,7 +191,7 @@ def no_carriers(ships: Sequence[Unit]) -> Refusal | None:
 
 
 @clause("21.521")
-def bombards_what(view: State, side: str, goal: str) -> Refusal | None:
+def bombard_refusal(view: State, side: str, goal: str) -> Refusal | None:
     """Refuse a bombardment without an invasion from the sea announced before it."""
     a = view.assaults.get(goal)
     if a is not None and a.side == side and a.fleet:
@@ -208,11 +210,11 @@ def invasion_refusals(
 ) -> list[Refusal | None]:
     """Return the refusals for troops, destroyers, place and season of an invasion."""
     out: list[Refusal | None] = [
-        nobody_aboard(order, cargo),
-        divided(order, cargo),
-        broken_down(view, order),
+        no_cargo_refusal(order, cargo),
+        divided_refusal(order, cargo),
+        ground_part_refusal(view, order),
     ]
-    out.append(not_transported(cargo))
+    out.append(transported_refusal(cargo))
     out += troop_refusals(view, order, cargo)
     out += loading_refusals(view, side, cargo)
     out += mapboard_boxes.invasion_refusals(view, (*ships, *cargo), goal)
@@ -220,11 +222,11 @@ def invasion_refusals(
         out += goal_refusals(view, side, cargo, goal)
         out += fetching_refusals(view, side, ships, cargo, goal)
         out += lift_refusals(view, side, order, ships, cargo, goal)
-        out.append(aleutians_in_winter(view, goal))
+        out.append(aleutian_winter_refusal(view, goal))
     return out
 
 
-def nobody_aboard(order: Mission, cargo: Sequence[Unit]) -> Refusal | None:
+def no_cargo_refusal(order: Mission, cargo: Sequence[Unit]) -> Refusal | None:
     """Refuse an invasion without ground units."""
     return (
         None
@@ -246,7 +248,7 @@ def troop_refusals(view: State, order: Mission, cargo: Sequence[Unit]) -> list[R
                 (
                     Remedy(
                         "leave-cargo",
-                        remedies.text(replace(order, cargo=left)),
+                        remedies.order_text(replace(order, cargo=left)),
                         facts(units=", ".join(ids)),
                     ),
                 )
@@ -265,7 +267,11 @@ def troop_refusals(view: State, order: Mission, cargo: Sequence[Unit]) -> list[R
     bad("21.511", "garrison-stays", [u.id for u in cargo if u.note in STAYS])
     taken = {i for f in view.forces.values() if f.side == view.mover for i in f.cargo}
     bad("21.511", "aboard-already", [u.id for u in cargo if u.id in taken and not u.force])
-    bad("21.517B", "attacks-already", [u.id for u in cargo if u.id in beach_forces.ashore(view)])
+    bad(
+        "21.517B",
+        "attacks-already",
+        [u.id for u in cargo if u.id in beach_forces.announced_by_land(view)],
+    )
     bad("21.516C", "back-from-invasion", [u.id for u in cargo if "returned" in u.used])
     return out
 
@@ -278,7 +284,7 @@ def base_refusals(view: State, units: Sequence[Unit]) -> list[Refusal]:
     return [
         Refusal("21.512B", "no-invasion-base", (place,))
         for place in bases
-        if named(view, place, "Dutch Harbor")
+        if has_named_place(view, place, "Dutch Harbor")
     ]
 
 
@@ -290,12 +296,12 @@ def loading_refusals(view: State, side: str, cargo: Sequence[Unit]) -> list[Refu
     for place in dict.fromkeys(u.base or u.at for u in cargo if u.kind == "ground"):
         here = tuple(u.id for u in cargo if (u.base or u.at) == place)
         name = theatre.name_of(view, place)
-        if not landing_place(view, place):
+        if not is_landing_place(view, place):
             out.append(
                 Refusal("21.511", "no-place", (place,), facts(place=name), (Remedy("name-port"),))
             )
         elif not theatre.is_box(place):
-            if not (friendly(view, side, place) and friendly(view, side, place, "turn")):
+            if not (is_friendly(view, side, place) and is_friendly(view, side, place, "turn")):
                 about = facts(place=name, holder=side_holding(view, place, "turn"))
                 out.append(Refusal("21.514E", "end-not-held", (place,), about))
             if supply_level(view, place) != "full":
@@ -327,7 +333,7 @@ def fetching_refusals(
     out: list[Refusal] = []
     for c in contingents(view, side, "invade", ships, cargo, goal):
         own = dict.fromkeys(u.base for u in c.cargo)
-        for base, here in by_base(c.ships).items():
+        for base, here in ships_by_base(c.ships).items():
             out += mapboard_boxes.fleet_refusals(
                 view, here, tuple(own or (() if base in every else every)), goal
             )
@@ -338,10 +344,10 @@ def fetching_refusals(
 def goal_refusals(view: State, side: str, cargo: Sequence[Unit], goal: str) -> list[Refusal]:
     """Refuse a goal other than beach hexes, Gibraltar (from both its seas), Singapore and one-hex
     islands. Western Allied commandos of training level two may also invade undefended ports."""
-    if eligible(view, goal):
+    if is_invadable(view, goal):
         return []
     troops = [u for u in cargo if u.kind == "ground"]
-    if troops and commando_raid(view, troops, goal) and not defenders(view, side, goal):
+    if troops and is_commando_raid(view, troops, goal) and not enemy_defenders(view, side, goal):
         level = raiding_level(view, troops)
         if level >= 2:
             return []
@@ -367,7 +373,7 @@ def goal_refusals(view: State, side: str, cargo: Sequence[Unit], goal: str) -> l
 
 
 @clause("21.5153A")
-def fleet_in_sight(view: State, side: str, order: Mission, goal: str) -> tuple[Refusal, ...]:
+def fleet_cautions(view: State, side: str, order: Mission, goal: str) -> tuple[Refusal, ...]:
     """Return a caution when an enemy task force is seen in the goal. If it is still there when the
     troops are to land, the landing fails. It may also sail to intercept them and be beaten."""
     there = [
@@ -388,9 +394,9 @@ def fleet_in_sight(view: State, side: str, order: Mission, goal: str) -> tuple[R
 
 
 @clause("21.5151B")
-def aleutians_in_winter(view: State, goal: str) -> Refusal | None:
+def aleutian_winter_refusal(view: State, goal: str) -> Refusal | None:
     """Refuse invasions of the Aleutians in winter."""
-    if view.season != "Winter" or not in_aleutians(view, goal):
+    if view.season != "Winter" or not is_in_aleutians(view, goal):
         return None
     return Refusal("21.5151B", "winter-aleutians", (goal,), (), (Remedy("wait-for-spring"),))
 
@@ -404,7 +410,7 @@ def winter_refusals(view: State, path: Sequence[str]) -> list[Refusal]:
     """
     if view.season != "Winter" or theatre.theatre_of(view, path[-1]) != "Europe":
         return []
-    cold = tuple(h for h in path if not theatre.is_box(h) and shut_in_winter(view, h))
+    cold = tuple(h for h in path if not theatre.is_box(h) and is_shut_in_winter(view, h))
     return (
         [
             Refusal(
@@ -420,7 +426,7 @@ def winter_refusals(view: State, path: Sequence[str]) -> list[Refusal]:
     )
 
 
-def shut_in_winter(view: State, place: str) -> bool:
+def is_shut_in_winter(view: State, place: str) -> bool:
     """Return True for a hex whose only water is on the western or eastern front."""
     found = set(fronts_of(view, place))
     return bool(found) and found <= {"western", "eastern"}
@@ -433,12 +439,12 @@ def lift_refusals(
     """Refuse an invasion with too few destroyers for the ground factors aboard, in any order of
     fighting. From a mapboard box it also needs a transport of the SW box for every five factors."""
     troops = tuple(u for u in cargo if u.kind == "ground")
-    need, out = needs(view, side, troops, goal), []
-    overseas = [u for u in troops if from_box(u)]
-    cite = "21.513C" if overseas else "21.513B" if defenders(view, side, goal) else "21.513A"
+    need, out = destroyers_by_unit(view, side, troops, goal), []
+    overseas = [u for u in troops if is_from_box(u)]
+    cite = "21.513C" if overseas else "21.513B" if enemy_defenders(view, side, goal) else "21.513A"
     rests = ("HR-513C",) if overseas else ()
     if overseas:
-        sw, ground = mapboard_boxes.sw_of(overseas[0].base), load(overseas)
+        sw, ground = mapboard_boxes.sw_box_of(overseas[0].base), cargo_factors(overseas)
         ferries = transports_for(view, "invade", ground)
         have = free_transports(view, side, sw)
         if have < ferries and (f"{side} {sw}" in view.sw or sw in view.sw):
@@ -447,22 +453,22 @@ def lift_refusals(
                 Refusal("21.513C", "too-few-transports", (sw,), about, (), rests, ("21.35A",))
             )
         out += transport_refusals(view, side, goal, ferries)
-    missing = sum(need.values()) - lift(ships)
+    missing = sum(need.values()) - destroyer_lift(ships)
     each = " or ".join(dict.fromkeys(str(lift_each(view, side, "invade", u, goal)) for u in troops))
     ids = tuple(u.id for u in ships if u.type == "DD")
     if missing > 0:
         about = facts(
             needs=sum(need.values()),
-            has=lift(ships),
-            cargo=load(troops),
+            has=destroyer_lift(ships),
+            cargo=cargo_factors(troops),
             missing=missing,
             each=each,
         )
-        more = remedies.destroyers_at(
+        more = remedies.free_destroyers_at(
             view, side, {u.base for u in ships}, missing, {u.id for u in ships}
         )
         enough = sum(p.factors or view.units[p.id].factors for p in more) >= missing
-        mended = remedies.plus(order, more, "more-destroyers") if enough else ()
+        mended = remedies.plus_ships(order, more, "more-destroyers") if enough else ()
         out.append(
             Refusal(
                 cite,
@@ -479,7 +485,7 @@ def lift_refusals(
 
 # ---------------------------------------------------------------------------------------- the way
 @clause("21.514A", "21.514B", "21.524")
-def track(
+def mission_track(
     state: State,
     side: str,
     kind: str,
@@ -499,7 +505,7 @@ def track(
     cite = CITES[kind]
     via = via or stepping_stone(state, side, ships, base, goal)
     if not ports or state.rulings.switch("HR-435B") != "loading":
-        plan = routing.plot(state, side, ships, base, goal, (*ports, *via), operation, cite)
+        plan = routing.plot_route(state, side, ships, base, goal, (*ports, *via), operation, cite)
         lean = tuple(
             replace(r, rests_on=(*r.rests_on, "HR-435B"))
             if ports and r.code in ("too-far", "leg-too-long")
@@ -507,8 +513,8 @@ def track(
             for r in plan.refusals
         )
         return replace(plan, refusals=lean)
-    out = routing.plot(state, side, ships, base, ports[0], (), "base-change", cite)
-    on = routing.plot(state, side, ships, ports[0], goal, (*ports[1:], *via), operation, cite)
+    out = routing.plot_route(state, side, ships, base, ports[0], (), "base-change", cite)
+    on = routing.plot_route(state, side, ships, ports[0], goal, (*ports[1:], *via), operation, cite)
     return routing.Plan(
         (*out.path, *on.path[1:]),
         out.distance + on.distance,
@@ -528,12 +534,12 @@ def way_refusals(
     out: list[Refusal] = []
     parts = contingents(view, side, order.kind, ships, cargo, goal)
     for start, here, mine in (
-        (base, here, c.cargo) for c in parts for base, here in by_base(c.ships).items()
+        (base, here, c.cargo) for c in parts for base, here in ships_by_base(c.ships).items()
     ):
-        plan = track(view, side, order.kind, here, start, mine, order.via, goal)
-        out += (echoed(r, order.kind) for r in plan.refusals)
+        plan = mission_track(view, side, order.kind, here, start, mine, order.via, goal)
+        out += (with_mission_clauses(r, order.kind) for r in plan.refusals)
         out += commando_refusals(view, mine, plan, goal)
-        out += dutch_harbor(view, here, start, plan, goal)
+        out += dutch_harbor_refusals(view, here, start, plan, goal)
         if plan.path and order.kind != "carrier":
             out += winter_refusals(view, plan.path)
         if not plan.refusals and plan.path:
@@ -541,7 +547,7 @@ def way_refusals(
     return out
 
 
-def echoed(r: Refusal, kind: str) -> Refusal:
+def with_mission_clauses(r: Refusal, kind: str) -> Refusal:
     """Return a refusal of range with the clauses of the mission and of the ships that accompany it
     added."""
     if r.code not in ("too-far", "leg-too-long"):
@@ -566,16 +572,16 @@ def target_refusals(
 ) -> list[Refusal]:
     """Refuse a mission that sails through two hexes that are goals of transports or invasions, its
     own included, when there is another route. A carrier mission has no goal of that kind."""
-    crossed = routing.passed_aims(view, plan.path, (goal,))
+    crossed = routing.goals_passed(view, plan.path, (goal,))
     aimed = order.kind != "carrier" or goal in view.targets
     if len(crossed) + aimed < 2:
         return []
-    around = routing.way_round(
+    around = routing.route_round(
         view,
         crossed,
         (goal,),
         order.via,
-        lambda via: track(view, side, order.kind, ships, plan.path[0], cargo, via, goal),
+        lambda via: mission_track(view, side, order.kind, ships, plan.path[0], cargo, via, goal),
     )
     if around is None:
         return []
@@ -591,7 +597,7 @@ def commando_refusals(
     """Refuse commandos that raid a port beyond 10 hexes (5 in the Pacific). To a beach they have
     the range of other units."""
     limit = 10 if plan.path and theatre.theatre_of(view, plan.path[0]) == "Europe" else 5
-    if not commando_raid(view, cargo, goal) or plan.distance <= limit:
+    if not is_commando_raid(view, cargo, goal) or plan.distance <= limit:
         return []
     about = facts(distance=plan.distance, limit=limit)
     rests = ("awaw.invasion-range",)
@@ -608,15 +614,17 @@ def commando_refusals(
 
 
 @clause("21.512C")
-def dutch_harbor(
+def dutch_harbor_refusals(
     view: State, ships: Sequence[Unit], start: str, plan: routing.Plan, goal: str
 ) -> list[Refusal]:
     """Refuse a Japanese invasion of Dutch Harbor from Japan, except by way of another Aleutian
     island that Japan holds and fully supplies."""
-    if not needs_stone(view, ships, start, goal):
+    if not needs_stepping_stone(view, ships, start, goal):
         return []
     side = ships[0].side
-    stone = [h for h in plan.path[1:-1] if in_aleutians(view, h) and islands_held(view, side, h)]
+    stone = [
+        h for h in plan.path[1:-1] if is_in_aleutians(view, h) and is_island_secured(view, side, h)
+    ]
     return (
         []
         if stone
@@ -626,11 +634,11 @@ def dutch_harbor(
     )
 
 
-def needs_stone(view: State, ships: Sequence[Unit], start: str, goal: str) -> bool:
+def needs_stepping_stone(view: State, ships: Sequence[Unit], start: str, goal: str) -> bool:
     """Return True for Japanese ships that sail from Japan to Dutch Harbor."""
     return (
-        named(view, goal, "Dutch Harbor")
-        and in_japan(view, start)
+        has_named_place(view, goal, "Dutch Harbor")
+        and is_in_japan(view, start)
         and all(u.nation == "Japan" for u in ships)
     )
 
@@ -641,22 +649,23 @@ def stepping_stone(
 ) -> tuple[str, ...]:
     """Return the island by which ships without an ordered route sail to Dutch Harbor: the one on
     the shortest track; empty when none will do."""
-    if not needs_stone(state, ships, start, goal):
+    if not needs_stepping_stone(state, ships, start, goal):
         return ()
     named_there = dict.fromkeys(
-        theatre.place_id(state, p.name) for p in theatre.load(theatre.PACIFIC).places.values()
+        theatre.place_id(state, p.name) for p in theatre.load_board(theatre.PACIFIC).places.values()
     )
     held = [
         h
         for h in named_there
-        if h != goal and in_aleutians(state, h) and islands_held(state, side, h)
+        if h != goal and is_in_aleutians(state, h) and is_island_secured(state, side, h)
     ]
     plans = [
-        (routing.plot(state, side, ships, start, goal, (h,), "invasion", "21.512"), h) for h in held
+        (routing.plot_route(state, side, ships, start, goal, (h,), "invasion", "21.512"), h)
+        for h in held
     ]
     return (min(plans, key=lambda x: (len(x[0].refusals), x[0].distance))[1],) if plans else ()
 
 
-def islands_held(view: State, side: str, place: str) -> bool:
+def is_island_secured(view: State, side: str, place: str) -> bool:
     """Return True for an island that a side holds and fully supplies."""
-    return any(secured(view, side, p.name) for p in theatre.places_at(view, place))
+    return any(are_secured(view, side, p.name) for p in theatre.places_at(view, place))

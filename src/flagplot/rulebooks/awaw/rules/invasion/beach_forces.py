@@ -12,17 +12,17 @@ from ...nouns import Pick
 from ...scenarios import cards
 from ...state import FLEET, Assault, Force, State, Unit, replace
 from ..combat import combat_tables
-from ..forces import expand
-from ..transport.cargo import lift, lift_each
+from ..forces import expand_picks
+from ..transport.cargo import destroyer_lift, lift_each
 from . import strength
-from .ground_units import defenders, total
-from .lift import needs
+from .ground_units import enemy_defenders, ground_factors
+from .lift import destroyers_by_unit
 
 AT_BEACH = ("invade", "bombard")
 
 
 @clause("21.554B")
-def untimely(view: State, side: str, cite: str, also: tuple[str, ...] = ()) -> Refusal | None:
+def timing_refusal(view: State, side: str, cite: str, also: tuple[str, ...] = ()) -> Refusal | None:
     """Refuse missions of the combat phase at another time. The mover announces them together,
     before any of them sails."""
     if view.phase != "combat" or view.mover != side:
@@ -51,7 +51,7 @@ def forces_at(state: State, a: Assault) -> tuple[Force, ...]:
     )
 
 
-def aboard(state: State, f: Force) -> tuple[Unit, ...]:
+def troops_aboard(state: State, f: Force) -> tuple[Unit, ...]:
     """Return the ground units aboard a force."""
     return tuple(
         state.units[i]
@@ -60,17 +60,17 @@ def aboard(state: State, f: Force) -> tuple[Unit, ...]:
     )
 
 
-def afloat(state: State, a: Assault) -> tuple[Unit, ...]:
+def troops_off_beach(state: State, a: Assault) -> tuple[Unit, ...]:
     """Return the ground units of an assault that are off the beach."""
-    return tuple(u for f in forces_at(state, a) for u in aboard(state, f))
+    return tuple(u for f in forces_at(state, a) for u in troops_aboard(state, f))
 
 
-def carrying(state: State, f: Force) -> int:
+def factors_carrying(state: State, f: Force) -> int:
     """Return the destroyer factors that the ground units aboard a force need."""
-    return sum(needs(state, f.side, aboard(state, f), f.target).values())
+    return sum(destroyers_by_unit(state, f.side, troops_aboard(state, f), f.target).values())
 
 
-def fallen(state: State, f: Force) -> int:
+def factors_fallen(state: State, f: Force) -> int:
     """Return the destroyer factors whose ground units went ashore and were lost there. These
     factors take no part."""
     a = state.assaults.get(f.target)
@@ -83,12 +83,12 @@ def fallen(state: State, f: Force) -> int:
 
 
 @clause("21.517C", "21.517H")
-def guns_free(state: State, f: Force) -> tuple[Unit, ...]:
+def free_guns(state: State, f: Force) -> tuple[Unit, ...]:
     """Return the fleet units of a force that can bombard: undamaged ones, and of destroyers the
     factors that carry no units, including those whose cargo was lost at sea."""
     out = []
     ships = [u for u in state.members(f) if not u.damaged]
-    busy = min(carrying(state, f) + fallen(state, f), lift(ships))
+    busy = min(factors_carrying(state, f) + factors_fallen(state, f), destroyer_lift(ships))
     for u in sorted(
         ships,
         key=lambda u: (u.type == "DD", combat_tables.naval_drm(state.rulings, u.nation), u.id),
@@ -110,19 +110,19 @@ def has_invaders(state: State, a: Assault) -> bool:
     """Return True while an attack is an invasion: an initial invader from the sea takes part and is
     left. A landing that was beaten at sea, barred, broken off or wiped out leaves only an attack by
     land or from the air."""
-    return a.fleet and not a.exploiting and bool(seaborne(state, a))
+    return a.fleet and not a.exploiting and bool(initial_invaders(state, a))
 
 
-def bombarding(state: State, a: Assault) -> tuple[Unit, ...]:
+def bombarding_ships(state: State, a: Assault) -> tuple[Unit, ...]:
     """Return the ships that bombard now, destroyers with the factors that do: those in ``a.guns``,
     or all that may when it is empty. Ships bombard only for invasions."""
-    return at_the_guns(state, a) if has_invaders(state, a) else ()
+    return gun_ships(state, a) if has_invaders(state, a) else ()
 
 
-def at_the_guns(state: State, a: Assault) -> tuple[Unit, ...]:
+def gun_ships(state: State, a: Assault) -> tuple[Unit, ...]:
     """Return the ships off the beach that bombard for an invasion, whether the troops have been
     ordered to storm or not."""
-    free = [u for f in forces_at(state, a) for u in guns_free(state, f)]
+    free = [u for f in forces_at(state, a) for u in free_guns(state, f)]
     named = {id: int(part or 0) for id, _, part in (gun.partition(":") for gun in a.guns)}
     if not named:
         return tuple(free)
@@ -134,7 +134,9 @@ def at_the_guns(state: State, a: Assault) -> tuple[Unit, ...]:
 def gun_names(state: State, side: str, picks: Sequence[Pick]) -> tuple[str, ...]:
     """Return the ids of the ships to bombard, with a colon and the number of factors where not all
     of them do."""
-    return tuple(f"{p.id}:{p.factors}" if p.factors else p.id for p in expand(state, side, picks))
+    return tuple(
+        f"{p.id}:{p.factors}" if p.factors else p.id for p in expand_picks(state, side, picks)
+    )
 
 
 def gun_list(state: State, a: Assault) -> tuple[strength.Guns, ...]:
@@ -142,7 +144,8 @@ def gun_list(state: State, a: Assault) -> tuple[strength.Guns, ...]:
     silenced."""
     out, silent = [], a.silent
     for u in sorted(
-        bombarding(state, a), key=lambda u: (combat_tables.naval_drm(state.rulings, u.nation), u.id)
+        bombarding_ships(state, a),
+        key=lambda u: (combat_tables.naval_drm(state.rulings, u.nation), u.id),
     ):
         n = max(0, u.factors - silent)
         silent -= u.factors - n
@@ -151,14 +154,14 @@ def gun_list(state: State, a: Assault) -> tuple[strength.Guns, ...]:
     return tuple(out)
 
 
-def ashore(state: State) -> frozenset[str]:
+def announced_by_land(state: State) -> frozenset[str]:
     """Return the ids of ground units announced to attack by land or from the air. They do nothing
     else."""
     return frozenset(i for a in state.assaults.values() for i in (*a.land, *a.drops))
 
 
 @clause("21.517B")
-def attackers(state: State, a: Assault) -> tuple[Unit, ...]:
+def attacking_units(state: State, a: Assault) -> tuple[Unit, ...]:
     """Return the ground units that attack: from the sea, dropped on the hex, and from adjacent
     hexes."""
     return tuple(
@@ -166,18 +169,18 @@ def attackers(state: State, a: Assault) -> tuple[Unit, ...]:
     )
 
 
-def seaborne(state: State, a: Assault) -> tuple[Unit, ...]:
+def initial_invaders(state: State, a: Assault) -> tuple[Unit, ...]:
     """Return the initial invaders that are left."""
     return tuple(state.units[i] for i in a.attackers if state.units[i].present)
 
 
-def supporting(state: State, a: Assault) -> tuple[Unit, ...]:
+def supporting_units(state: State, a: Assault) -> tuple[Unit, ...]:
     """Return the aircraft and escort carriers that support the attack."""
     here = (state.units[i] for i in a.support if i in state.units)
     return tuple(u for u in here if u.present and not u.inverted and not u.damaged)
 
 
-def covering(state: State, a: Assault) -> tuple[Unit, ...]:
+def covering_units(state: State, a: Assault) -> tuple[Unit, ...]:
     """Return the aircraft that support the defence."""
     return tuple(
         u
@@ -190,49 +193,55 @@ def gun_factors(state: State, a: Assault) -> int:
     """Return the combat factors of the bombardment by itself. This is the most losses that may fall
     on ships (21.5283)."""
     return (
-        strength.gun_thirds(state.rulings, gun_list(state, a), total(attackers(state, a)))
+        strength.gun_thirds(
+            state.rulings, gun_list(state, a), ground_factors(attacking_units(state, a))
+        )
         // strength.THIRD
     )
 
 
 def attack_factors(state: State, a: Assault) -> int:
     """Return the strength of the attack."""
-    ground = total(attackers(state, a))
+    ground = ground_factors(attacking_units(state, a))
     if a.exploiting or not ground:
         return ground
     guns = strength.gun_thirds(state.rulings, gun_list(state, a), ground)
-    flying = [(u.type, u.factors) for u in supporting(state, a)]
-    return ground + strength.helped(guns, strength.support_thirds(state.rulings, flying, ground))
+    flying = [(u.type, u.factors) for u in supporting_units(state, a)]
+    return ground + strength.support_factors(
+        guns, strength.support_thirds(state.rulings, flying, ground)
+    )
 
 
-def multiplier(state: State, a: Assault) -> int:
+def defence_multiplier(state: State, a: Assault) -> int:
     """Return the defence multiplier of the hex against this attack."""
-    return multiplier_at(state, a.side, a.hex, seaborne(state, a), exploiting=a.exploiting)
+    return defence_multiplier_at(
+        state, a.side, a.hex, initial_invaders(state, a), exploiting=a.exploiting
+    )
 
 
-def multiplier_at(
+def defence_multiplier_at(
     state: State, side: str, place: str, invading: Sequence[Unit], *, exploiting: bool = False
 ) -> int:
     """Return the defence multiplier of a hex that a side attacks, with these units from the sea."""
     r = state.rulings
     forts = [name for name, _ in r.table("awaw.fortresses").rows]
     fortress = any(p.name in forts for p in theatre.places_at(state, place))
-    here = defenders(state, side, place)
+    here = enemy_defenders(state, side, place)
     return strength.multiplier(
         r,
-        invading=total(invading),
-        marines=total(u for u in invading if u.type == "MAR"),
+        invading=ground_factors(invading),
+        marines=ground_factors(u for u in invading if u.type == "MAR"),
         fortress=int(fortress),
         armor=exploiting and all(u.type != "ARM" for u in here),
-        unready=unready(state, here),
+        unready=is_surprised(state, here),
         unsupplied=supply_level(state, place) == "none",
     )
 
 
-def unready(state: State, units: Sequence[Unit]) -> bool:
+def is_surprised(state: State, units: Sequence[Unit]) -> bool:
     """Return True when the scenario has these defenders surprised. They then have no advantage
     against an invasion."""
-    card = cards.card(state.scenario, state.start) if state.scenario else None
+    card = cards.scenario_card(state.scenario, state.start) if state.scenario else None
     rule = card.surprise if card is not None else None
     now = f"{state.mover} {state.season} {state.year}"
     return rule is not None and rule.when == now and all(u.nation in rule.unready for u in units)
@@ -241,13 +250,13 @@ def unready(state: State, units: Sequence[Unit]) -> bool:
 def defence_factors(state: State, a: Assault) -> int:
     """Return the strength of the defence: ground factors multiplied, and the aircraft that support
     them."""
-    ground = total(defenders(state, a.side, a.hex)) * multiplier(state, a)
-    cover = 0 if a.exploiting else sum(u.factors for u in covering(state, a))
+    ground = ground_factors(enemy_defenders(state, a.side, a.hex)) * defence_multiplier(state, a)
+    cover = 0 if a.exploiting else sum(u.factors for u in covering_units(state, a))
     return ground + strength.cover_factors(cover, invasion=has_invaders(state, a))
 
 
 @clause("21.5153A", "21.5153B", "21.5153C")
-def fleet_bars(state: State, side: str, place: str) -> bool:
+def does_fleet_bar(state: State, side: str, place: str) -> bool:
     """Return True when enemy ships in a hex bar its invasion: a task force with an undamaged ship,
     or ten undamaged factors outside one.
 
@@ -271,6 +280,6 @@ def fleet_bars(state: State, side: str, place: str) -> bool:
     return loose >= 10
 
 
-def was_hostile(state: State, side: str, place: str) -> bool:
+def is_hostile(state: State, side: str, place: str) -> bool:
     """Return True when a hex is not in friendly hands."""
     return side_holding(state, place) != side

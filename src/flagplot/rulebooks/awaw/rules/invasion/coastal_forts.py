@@ -8,17 +8,17 @@ from flagplot.table import Ask, Table, facts
 
 from ...events import Eliminated
 from ...map.ports import side_holding
-from ...scenarios.cards import Fort, card
+from ...scenarios.cards import Fort, scenario_card
 from ...scenarios.events import ScriptDone
 from ...scenarios.score import settle_losses
 from ...state import State, Unit
-from ..transport.sea_transport import drown
+from ..transport.sea_transport import drown_cargo
 
 
-def manned(state: State) -> Fort | None:
+def active_fort(state: State) -> Fort | None:
     """Return the scenario's fort that may still fire on the mover; None when the mover holds it or
     it has fired."""
-    c = card(state.scenario, state.start) if state.scenario else None
+    c = scenario_card(state.scenario, state.start) if state.scenario else None
     rule = c.fort if c is not None else None
     if (
         c is None
@@ -30,13 +30,13 @@ def manned(state: State) -> Fort | None:
     return rule if side_holding(state, c.place(rule.place).hex) != state.mover else None
 
 
-async def fire(t: Table[State], forces: Sequence[str]) -> None:
+async def fire_fort(t: Table[State], forces: Sequence[str]) -> None:
     """Fire with the fort. It sinks a cruiser of its owner's choice. Without a cruiser it sinks some
     destroyer factors, with the units that they carry."""
-    rule = manned(t.state)
+    rule = active_fort(t.state)
     if rule is None:
         return
-    place = card(t.state.scenario, t.state.start).place(rule.place).hex
+    place = scenario_card(t.state.scenario, t.state.start).place(rule.place).hex
     ships = [u for f in forces if t.state.forces[f].target == place for u in t.state.members(f)]
     if not ships:
         return
@@ -71,4 +71,4 @@ def sink_destroyers(t: Table[State], destroyers: Sequence[Unit], factors: int, p
         for f in t.state.forces.values()
         if f.target == place and f.side == t.state.mover and f.cargo
     ]:
-        drown(t, f, "21.517C")
+        drown_cargo(t, f, "21.517C")

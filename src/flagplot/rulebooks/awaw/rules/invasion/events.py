@@ -7,15 +7,15 @@ from typing import Annotated
 from flagplot.table.language import Choice
 from flagplot.table.language.event_sentences import Audience, AudienceEvent
 
-from ...events import Deed, Own
+from ...events import OwnerEvent, SideEvent
 from ...nouns import Those
-from ...state import Assault, State, put, replace, update, with_units
+from ...state import Assault, State, replace, with_changes, with_units, with_units_changed
 
 HIDDEN = ("land", "drops", "attackers", "guns", "support", "last", "silent")
 """Fields of an attack that only its owner knows. The enemy knows its hex and its progress."""
 
 
-def public(a: Assault) -> Assault:
+def redact_assault(a: Assault) -> Assault:
     """Return an attack as the enemy knows it."""
     return replace(a, land=(), drops=(), attackers=(), guns=(), support=(), last=(), silent=0)
 
@@ -28,10 +28,10 @@ class AssaultChanged(AudienceEvent, frozen=True, tag="assault"):
     assault: Assault
 
     def apply(self, s: State) -> State:
-        return replace(s, assaults=put(s.assaults, {self.assault.hex: self.assault}))
+        return replace(s, assaults=with_changes(s.assaults, {self.assault.hex: self.assault}))
 
 
-class GarrisonAnswered(Deed, frozen=True, tag="garrison-answered"):
+class GarrisonAnswered(SideEvent, frozen=True, tag="garrison-answered"):
     """Decision of an independent power's garrison whether to resist a landing. Units that step
     aside leave the game."""
 
@@ -43,10 +43,10 @@ class GarrisonAnswered(Deed, frozen=True, tag="garrison-answered"):
 
     def apply(self, s: State) -> State:
         done = replace(s, script=(*s.script, f"parley {self.name}"))
-        return update(done, self.units, status="withdrawn", at="", base="")
+        return with_units_changed(done, self.units, status="withdrawn", at="", base="")
 
 
-class TroopsBack(Deed, frozen=True, tag="troops-back"):
+class TroopsBack(SideEvent, frozen=True, tag="troops-back"):
     """Return of invaders to where they embarked. They do nothing more in this combat phase
     (21.516C)."""
 
@@ -59,10 +59,10 @@ class TroopsBack(Deed, frozen=True, tag="troops-back"):
             replace(u, at=self.place, base=self.place, force="", used=(*u.used, "returned"))
             for u in s.each(self.units)
         )
-        return unloaded(with_units(s, back), self.force, self.units)
+        return without_cargo_units(with_units(s, back), self.force, self.units)
 
 
-class TroopsAshore(Deed, frozen=True, tag="troops-ashore"):
+class TroopsAshore(SideEvent, frozen=True, tag="troops-ashore"):
     """Occupation of a hex by the ground units that attacked it."""
 
     place: str
@@ -88,22 +88,25 @@ class TroopsAshore(Deed, frozen=True, tag="troops-ashore"):
             ),
         )
         for force in sorted(carried):
-            s = unloaded(s, force, self.units)
+            s = without_cargo_units(s, force, self.units)
         return s
 
 
-def unloaded(s: State, force: str, units: tuple[str, ...]) -> State:
+def without_cargo_units(s: State, force: str, units: tuple[str, ...]) -> State:
     """Return the state with some units removed from a force's cargo."""
     f = s.forces.get(force)
     if f is None:
         return s
     left = tuple(i for i in f.cargo if i not in units)
     return replace(
-        s, forces=put(s.forces, {f.id: replace(f, cargo=left, loaded=bool(left) and f.loaded)})
+        s,
+        forces=with_changes(
+            s.forces, {f.id: replace(f, cargo=left, loaded=bool(left) and f.loaded)}
+        ),
     )
 
 
-class BeachFought(Deed, frozen=True, tag="beach-fought"):
+class BeachFought(SideEvent, frozen=True, tag="beach-fought"):
     """A round of ground combat: strengths, odds and the result of the table."""
 
     hex: str
@@ -114,7 +117,7 @@ class BeachFought(Deed, frozen=True, tag="beach-fought"):
     result: str
 
 
-class GroundLost(Deed, frozen=True, tag="ground-lost"):
+class GroundLost(SideEvent, frozen=True, tag="ground-lost"):
     """Elimination of ground units in ground combat, or for want of room."""
 
     place: str
@@ -138,17 +141,17 @@ class GroundLost(Deed, frozen=True, tag="ground-lost"):
         )
 
 
-class GunsHurt(Own, frozen=True, tag="guns-hurt"):
+class GunsHurt(OwnerEvent, frozen=True, tag="guns-hurt"):
     """Damage to heavy ships that bombard. The enemy does not see which."""
 
     place: str
     units: Those
 
     def apply(self, s: State) -> State:
-        return update(s, self.units, damaged=True)
+        return with_units_changed(s, self.units, damaged=True)
 
 
-class AssaultStopped(Deed, frozen=True, tag="assault-stopped"):
+class AssaultStopped(SideEvent, frozen=True, tag="assault-stopped"):
     """End of an attack that is not carried out or is broken off."""
 
     hex: str
@@ -159,11 +162,11 @@ class AssaultStopped(Deed, frozen=True, tag="assault-stopped"):
         return (
             s
             if a is None
-            else replace(s, assaults=put(s.assaults, {a.hex: replace(a, state="failed")}))
+            else replace(s, assaults=with_changes(s.assaults, {a.hex: replace(a, state="failed")}))
         )
 
 
-class Bridgehead(Deed, frozen=True, tag="bridgehead"):
+class Bridgehead(SideEvent, frozen=True, tag="bridgehead"):
     """Placing of a bridgehead counter, or its removal."""
 
     hex: str
@@ -174,7 +177,7 @@ class Bridgehead(Deed, frozen=True, tag="bridgehead"):
         return replace(s, bridgeheads=left if self.gone else (*left, self.hex))
 
 
-class Breakthrough(Deed, frozen=True, tag="breakthrough"):
+class Breakthrough(SideEvent, frozen=True, tag="breakthrough"):
     """Breakthrough by armour in an invasion hex."""
 
     hex: str
@@ -184,5 +187,5 @@ class Breakthrough(Deed, frozen=True, tag="breakthrough"):
         return (
             s
             if a is None
-            else replace(s, assaults=put(s.assaults, {a.hex: replace(a, breach=True)}))
+            else replace(s, assaults=with_changes(s.assaults, {a.hex: replace(a, breach=True)}))
         )

@@ -9,14 +9,14 @@ from typing import Any
 from flagplot.table import AskOrder, Refusal, Table, Verdict, clause, facts, refuse
 
 from ...map import theatre
-from ...map.ports import friendly
+from ...map.ports import is_friendly
 from ...orders.landing import GroundAttack
 from ...state import STAYS, Assault, State, Unit, replace
 from .. import remedies
 from ..combat import combat_tables
-from ..forces import expand, selected, unknown
+from ..forces import expand_picks, selected_units, unknown_picks
 from ..registry import carries, checks
-from .beach_forces import ashore, untimely
+from .beach_forces import announced_by_land, timing_refusal
 from .events import AssaultChanged
 
 
@@ -26,22 +26,22 @@ def check_ground_attack(view: State, request: AskOrder, order: GroundAttack) -> 
     range drop on it. They fight together with an invasion of the hex."""
     side = request.side
     goal = order.to
-    out: list[Refusal | None] = [untimely(view, side, "21.5")]
-    missing = unknown(view, side, order.units)
+    out: list[Refusal | None] = [timing_refusal(view, side, "21.5")]
+    missing = unknown_picks(view, side, order.units)
     if missing:
         return refuse(*out, Refusal("21.517B", "unknown-unit", missing))
-    units = selected(view, side, order.units)
-    if theatre.is_box(goal) or friendly(view, side, goal):
+    units = selected_units(view, side, order.units)
+    if theatre.is_box(goal) or is_friendly(view, side, goal):
         out.append(
             Refusal("21.517B", "not-hostile", (goal,), facts(place=theatre.name_of(view, goal)))
         )
     out += unit_refusals(view, order, units)
-    out.append(in_part(view, order))
-    out += back_from_invasion(order, units), invaders_stay(order, units)
+    out.append(part_refusal(view, order))
+    out += returned_refusal(order, units), invader_refusal(order, units)
     out.append(
-        too_far_to_drop(view, order, units)
+        drop_range_refusal(view, order, units)
         if order.kind == "drop"
-        else not_adjacent(view, order, units)
+        else adjacency_refusal(view, order, units)
     )
     return refuse(*out)
 
@@ -50,7 +50,7 @@ def check_ground_attack(view: State, request: AskOrder, order: GroundAttack) -> 
 def unit_refusals(view: State, order: GroundAttack, units: Sequence[Unit]) -> list[Refusal]:
     """Refuse units other than supplied ground units ashore, in no other attack and not about to
     embark."""
-    taken = ashore(view) | {i for f in view.forces.values() for i in f.cargo}
+    taken = announced_by_land(view) | {i for f in view.forces.values() for i in f.cargo}
     bad = tuple(
         u.id
         for u in units
@@ -63,12 +63,14 @@ def unit_refusals(view: State, order: GroundAttack, units: Sequence[Unit]) -> li
         or (u.type != "ABN" and order.kind == "drop")
     )
     return (
-        [Refusal("21.517B", "cannot-attack", bad, (), remedies.without(order, bad))] if bad else []
+        [Refusal("21.517B", "cannot-attack", bad, (), remedies.without_ships(order, bad))]
+        if bad
+        else []
     )
 
 
 @clause("21.35A")
-def in_part(view: State, order: Any) -> Refusal | None:
+def part_refusal(view: State, order: Any) -> Refusal | None:
     """Refuse parts of ground units. They attack, exploit and go back only whole."""
     parts = tuple(
         p.id
@@ -79,50 +81,56 @@ def in_part(view: State, order: Any) -> Refusal | None:
 
 
 @clause("21.519A")
-def invaders_stay(order: Any, units: Sequence[Unit]) -> Refusal | None:
+def invader_refusal(order: Any, units: Sequence[Unit]) -> Refusal | None:
     """Refuse attacks from their hex by troops that have invaded, except in exploitation."""
     landed = tuple(u.id for u in units if "invaded" in u.used)
     return (
-        Refusal("21.519A", "invaders-stay", landed, (), remedies.without(order, landed))
+        Refusal("21.519A", "invaders-stay", landed, (), remedies.without_ships(order, landed))
         if landed
         else None
     )
 
 
 @clause("21.516C")
-def back_from_invasion(order: Any, units: Sequence[Unit]) -> Refusal | None:
+def returned_refusal(order: Any, units: Sequence[Unit]) -> Refusal | None:
     """Refuse troops that came back to where they embarked in this phase."""
     back = tuple(u.id for u in units if "returned" in u.used)
     return (
-        Refusal("21.516C", "back-from-invasion", back, (), remedies.without(order, back))
+        Refusal("21.516C", "back-from-invasion", back, (), remedies.without_ships(order, back))
         if back
         else None
     )
 
 
-def not_adjacent(view: State, order: GroundAttack, units: Sequence[Unit]) -> Refusal | None:
+def adjacency_refusal(view: State, order: GroundAttack, units: Sequence[Unit]) -> Refusal | None:
     """Refuse an attack by land by units that are not next to the hex."""
     board = theatre.board_of(view, order.to)
     near = (
-        set(board.adjacent(theatre.bare(order.to)))
-        if theatre.bare(order.to) in board.coords
+        set(board.adjacent(theatre.bare_id(order.to)))
+        if theatre.bare_id(order.to) in board.coords
         else set()
     )
-    far = tuple(u.id for u in units if theatre.bare(u.base or u.at) not in near)
+    far = tuple(u.id for u in units if theatre.bare_id(u.base or u.at) not in near)
     return (
         Refusal(
-            "21.517B", "not-next-to-it", far, facts(place=order.to), remedies.without(order, far)
+            "21.517B",
+            "not-next-to-it",
+            far,
+            facts(place=order.to),
+            remedies.without_ships(order, far),
         )
         if far
         else None
     )
 
 
-def too_far_to_drop(view: State, order: GroundAttack, units: Sequence[Unit]) -> Refusal | None:
+def drop_range_refusal(view: State, order: GroundAttack, units: Sequence[Unit]) -> Refusal | None:
     """Refuse airborne units that are out of range of the hex (house table)."""
-    limit = combat_tables.number(view.rulings, "exploitation", "drop-range")
+    limit = combat_tables.cell_number(view.rulings, "exploitation", "drop-range")
     board = theatre.board_of(view, order.to)
-    far = tuple(u.id for u in units if theatre.flight(board, u.base or u.at, order.to) > limit)
+    far = tuple(
+        u.id for u in units if theatre.flight_distance(board, u.base or u.at, order.to) > limit
+    )
     rests = ("awaw.exploitation",)
     return (
         Refusal(
@@ -130,7 +138,7 @@ def too_far_to_drop(view: State, order: GroundAttack, units: Sequence[Unit]) -> 
             "too-far-to-drop",
             far,
             facts(limit=limit),
-            remedies.without(order, far),
+            remedies.without_ships(order, far),
             rests,
         )
         if far
@@ -139,9 +147,9 @@ def too_far_to_drop(view: State, order: GroundAttack, units: Sequence[Unit]) -> 
 
 
 @carries(GroundAttack)
-async def announce(t: Table[State], side: str, order: GroundAttack) -> None:
+async def announce_attack(t: Table[State], side: str, order: GroundAttack) -> None:
     """Announce the attack with the missions of the phase."""
-    ids = tuple(p.id for p in expand(t.state, side, order.units))
+    ids = tuple(p.id for p in expand_picks(t.state, side, order.units))
     a = t.state.assaults.get(order.to) or Assault(order.to, side)
     a = (
         replace(a, drops=(*a.drops, *ids))

@@ -11,11 +11,13 @@ import msgspec
 from flagplot.table import clause
 
 from ...state import State, Unit
-from ..forces import by_base
-from ..transport.cargo import lift, lift_each
+from ..forces import ships_by_base
+from ..transport.cargo import destroyer_lift, lift_each
 
 
-def needs(view: State, side: str, cargo: Iterable[Unit], goal: str) -> Mapping[str, int]:
+def destroyers_by_unit(
+    view: State, side: str, cargo: Iterable[Unit], goal: str
+) -> Mapping[str, int]:
     """Return unit id -> destroyer factors that the ground unit needs."""
     return {u.id: u.factors * lift_each(view, side, "invade", u, goal) for u in cargo}
 
@@ -40,8 +42,8 @@ def contingents(
     out.
     """
     troops = [u for u in cargo if u.kind == "ground"] if kind == "invade" else []
-    need = needs(view, side, troops, goal)
-    room = {base: lift(group) for base, group in by_base(ships).items()}
+    need = destroyers_by_unit(view, side, troops, goal)
+    room = {base: destroyer_lift(group) for base, group in ships_by_base(ships).items()}
     units = sorted(troops, key=lambda u: -need[u.id])
     while sum(need[u.id] for u in units) > sum(room.values()):
         units.pop()
@@ -68,7 +70,7 @@ def boardings(
     for size in range(1, max(1, len(carrying)) + 1):
         for joined in combinations(carrying, size) if size > 1 else [()]:
             groups = tuple(dict.fromkeys(joined if base in joined else (base,) for base in every))
-            on = shared(
+            on = share_units(
                 [need[u.id] for u in units],
                 [u.base or u.at for u in units],
                 {group: sum(room[base] for base in group) for group in groups},
@@ -76,7 +78,7 @@ def boardings(
             yield (groups, on) if on is not None else None
 
 
-def shared(
+def share_units(
     needs: Sequence[int], places: Sequence[str], room: Mapping[Bases, int]
 ) -> tuple[Bases, ...] | None:
     """Return the groups of bases whose destroyers take the units of these places in turn; None when
@@ -90,6 +92,9 @@ def shared(
         return None
     for group in sorted(room, key=lambda g: (places[0] not in g, -room[g], g)):
         left = room[group] - needs[0]
-        if left >= 0 and (rest := shared(needs[1:], places[1:], {**room, group: left})) is not None:
+        if (
+            left >= 0
+            and (rest := share_units(needs[1:], places[1:], {**room, group: left})) is not None
+        ):
             return (group, *rest)
     return None

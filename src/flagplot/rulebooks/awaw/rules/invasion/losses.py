@@ -14,17 +14,17 @@ from ...state import HEAVY, Assault, State, Unit, replace
 from .. import remedies
 from ..air.air_units import AirLost
 from ..combat import combat_tables
-from ..forces import selected, unknown
+from ..forces import selected_units, unknown_picks
 from ..registry import checks
 from . import beach_forces, occupation
 from .events import AssaultChanged, GroundLost, GunsHurt
-from .ground_units import defenders, total
+from .ground_units import enemy_defenders, ground_factors
 
 LOSSES, OVERSTACK = "ground-losses", "overstack"
 THIRD = 3
 
 
-def kind_of(u: Unit) -> str:
+def loss_kind(u: Unit) -> str:
     """Return the loss category of a unit: ``ground``, ``air``, ``lights``, ``cruiser`` or
     ``heavy``."""
     if u.kind == "ground":
@@ -35,49 +35,49 @@ def kind_of(u: Unit) -> str:
 
 
 @clause("21.5282A", "21.5282B", "21.5282C")
-def worth_of(state: State, u: Unit) -> int:
+def loss_thirds(state: State, u: Unit) -> int:
     """Return the loss factors, in thirds, that a unit is worth. Ground units and light ships, which
     are eliminated, count their factors. Aircraft and escort carriers count the support they gave. A
     heavy ship, which is damaged, counts one factor."""
-    kind = kind_of(u)
+    kind = loss_kind(u)
     if kind == "air":
-        return u.factors * combat_tables.number(state.rulings, "support", u.type)
+        return u.factors * combat_tables.cell_number(state.rulings, "support", u.type)
     return THIRD if kind == "heavy" else THIRD * u.factors
 
 
 @clause("21.517H")
-def stakes(state: State, a: Assault) -> Mapping[str, Unit]:
+def possible_losses(state: State, a: Assault) -> Mapping[str, Unit]:
     """Return unit id -> unit for what the attacker may lose: attacking ground units, supporting
     aircraft and escort carriers, and bombarding ships, with the destroyer factors that carry no
     units. Reserves and carrying destroyers are safe."""
     every = (
-        *beach_forces.attackers(state, a),
-        *beach_forces.supporting(state, a),
-        *beach_forces.bombarding(state, a),
+        *beach_forces.attacking_units(state, a),
+        *beach_forces.supporting_units(state, a),
+        *beach_forces.bombarding_ships(state, a),
     )
     return {u.id: u for u in every}
 
 
-def most(state: State, a: Assault) -> int:
+def most_thirds(state: State, a: Assault) -> int:
     """Return the most thirds that the attacker can lose. Ships can lose no more than their guns
     brought (21.5283)."""
-    mine = stakes(state, a).values()
-    ships = sum(worth_of(state, u) for u in mine if u.kind == "ship" and u.type != "CVE")
-    return sum(worth_of(state, u) for u in mine if u.kind != "ship" or u.type == "CVE") + min(
+    mine = possible_losses(state, a).values()
+    ships = sum(loss_thirds(state, u) for u in mine if u.kind == "ship" and u.type != "CVE")
+    return sum(loss_thirds(state, u) for u in mine if u.kind != "ship" or u.type == "CVE") + min(
         ships, THIRD * beach_forces.gun_factors(state, a)
     )
 
 
-async def defender_loses(t: Table[State], place: str, need: int) -> None:
+async def take_defender_losses(t: Table[State], place: str, need: int) -> None:
     """Make the defender give up ground units of at least *need* factors. It chooses where there is
     a choice."""
     s = t.state
     a = s.assaults[place]
-    here = defenders(s, a.side, place)
+    here = enemy_defenders(s, a.side, place)
     if not need or not here:
         return
     side = here[0].side
-    if need >= total(here) or len(here) == 1:
+    if need >= ground_factors(here) or len(here) == 1:
         t.record(GroundLost("21.517G", side, place, tuple(u.id for u in here)))
     else:
         about = facts(hex=place, need=need, who="defence")
@@ -85,22 +85,22 @@ async def defender_loses(t: Table[State], place: str, need: int) -> None:
         picks = (
             order.units
             if isinstance(order, Lose)
-            else cheapest(s, {u.id: u for u in here}, THIRD * need, 0)
+            else default_losses(s, {u.id: u for u in here}, THIRD * need, 0)
         )
         t.record(GroundLost("21.517G", side, place, tuple(p.id for p in picks)))
     settle_losses(t)
 
 
-async def attacker_loses(t: Table[State], place: str, need: int) -> None:
+async def take_attacker_losses(t: Table[State], place: str, need: int) -> None:
     """Make the attacker give up *need* factors, spread as it likes over what took part."""
     s = t.state
     a = s.assaults[place]
-    mine = stakes(s, a)
-    need = min(THIRD * need, most(s, a))
+    mine = possible_losses(s, a)
+    need = min(THIRD * need, most_thirds(s, a))
     if not need:
         return
     ships = THIRD * beach_forces.gun_factors(s, a)
-    whole = sum(worth_of(s, u) for u in mine.values())
+    whole = sum(loss_thirds(s, u) for u in mine.values())
     if need >= whole:
         picks: tuple[Pick, ...] = tuple(Pick(i) for i in mine)
     else:
@@ -108,27 +108,29 @@ async def attacker_loses(t: Table[State], place: str, need: int) -> None:
             hex=place, need=-(-need // THIRD), thirds=need, ships=ships // THIRD, who="attack"
         )
         order = await AskOrder(a.side, "21.517H", LOSSES, about)
-        picks = order.units if isinstance(order, Lose) else cheapest(s, mine, need, ships)
-    take(t, a, picks)
+        picks = order.units if isinstance(order, Lose) else default_losses(s, mine, need, ships)
+    apply_losses(t, a, picks)
     settle_losses(t)
 
 
-def cheapest(state: State, mine: Mapping[str, Unit], need: int, ships: int) -> tuple[Pick, ...]:
+def default_losses(
+    state: State, mine: Mapping[str, Unit], need: int, ships: int
+) -> tuple[Pick, ...]:
     """Return the default losses, just enough: ground units while more than one is left, then light
     ships, aircraft, cruisers, heavy ships, and the last ground unit."""
     rank = {"ground": 0, "lights": 1, "air": 2, "cruiser": 3, "heavy": 4}
-    units = sorted(mine.values(), key=lambda u: (rank[kind_of(u)], u.factors, u.id))
-    ground = [u for u in units if kind_of(u) == "ground"]
+    units = sorted(mine.values(), key=lambda u: (rank[loss_kind(u)], u.factors, u.id))
+    ground = [u for u in units if loss_kind(u) == "ground"]
     if ground and len(units) > len(ground):
         units = [u for u in units if u is not ground[-1]] + [ground[-1]]
     chosen: list[Unit] = []
     left = need
     for u in units:
-        here = worth_of(state, u)
+        here = loss_thirds(state, u)
         gun = u.kind == "ship" and u.type != "CVE"
-        if left <= 0 or (gun and here > ships and kind_of(u) != "lights"):
+        if left <= 0 or (gun and here > ships and loss_kind(u) != "lights"):
             continue
-        if kind_of(u) in ("lights", "air"):
+        if loss_kind(u) in ("lights", "air"):
             each = here // max(1, u.factors)
             n = min(u.factors, -(-left // each), ships // each if gun else u.factors)
             if not n:
@@ -140,8 +142,8 @@ def cheapest(state: State, mine: Mapping[str, Unit], need: int, ships: int) -> t
     spare = -left
     kept = []
     for u in chosen:
-        if spare >= worth_of(state, u):
-            spare -= worth_of(state, u)
+        if spare >= loss_thirds(state, u):
+            spare -= loss_thirds(state, u)
         else:
             kept.append(u)
     return tuple(
@@ -161,32 +163,40 @@ def check_lose(view: State, request: AskOrder, order: Lose) -> Verdict:
         return refuse(
             Refusal("21.517H", "not-now", tuple(p.id for p in order.units), facts(phase=view.phase))
         )
-    missing = unknown(view, request.side, order.units)
+    missing = unknown_picks(view, request.side, order.units)
     if missing:
         return refuse(Refusal("21.517H", "not-in-the-fight", missing))
     if about.get("who") == "defence":
-        mine = {u.id: u for u in defenders(view, a.side, a.hex)}
+        mine = {u.id: u for u in enemy_defenders(view, a.side, a.hex)}
     else:
-        mine = dict(stakes(view, a))
-    units = selected(view, request.side, order.units)
+        mine = dict(possible_losses(view, a))
+    units = selected_units(view, request.side, order.units)
     need = int(about.get("thirds", THIRD * int(about.get("need", 0))))
     out = [
-        strangers(order, units, mine),
-        broken(order, units),
-        short(view, units, need),
-        wasteful(view, units, need),
+        foreign_loss_refusal(order, units, mine),
+        partial_loss_refusal(order, units),
+        short_refusal(view, units, need),
+        wasteful_refusal(view, units, need),
     ]
-    out.append(ship_losses(view, units, THIRD * int(about.get("ships", 0))))
+    out.append(ship_loss_refusal(view, units, THIRD * int(about.get("ships", 0))))
     return refuse(*out)
 
 
-def strangers(order: Lose, units: Sequence[Unit], mine: Mapping[str, Unit]) -> Refusal | None:
+def foreign_loss_refusal(
+    order: Lose, units: Sequence[Unit], mine: Mapping[str, Unit]
+) -> Refusal | None:
     """Refuse losses that did not take part: reserves aboard, and destroyers (or factors of them)
     that carry troops."""
     ids = tuple(u.id for u in units if u.id not in mine or u.factors > mine[u.id].factors)
     return (
         Refusal(
-            "21.517H", "not-in-the-fight", ids, (), remedies.without(order, ids), (), ("21.5282A",)
+            "21.517H",
+            "not-in-the-fight",
+            ids,
+            (),
+            remedies.without_ships(order, ids),
+            (),
+            ("21.5282A",),
         )
         if ids
         else None
@@ -194,29 +204,29 @@ def strangers(order: Lose, units: Sequence[Unit], mine: Mapping[str, Unit]) -> R
 
 
 @clause("21.5282", "21.5282B")
-def broken(order: Lose, units: Sequence[Unit]) -> Refusal | None:
+def partial_loss_refusal(order: Lose, units: Sequence[Unit]) -> Refusal | None:
     """Refuse to lose cruisers and ground units in part."""
-    whole = {u.id for u in units if kind_of(u) in ("ground", "cruiser")}
+    whole = {u.id for u in units if loss_kind(u) in ("ground", "cruiser")}
     ids = tuple(p.id for p in order.units if p.factors and p.id in whole)
     return Refusal("21.5282", "lost-whole", ids) if ids else None
 
 
-def short(state: State, units: Sequence[Unit], need: int) -> Refusal | None:
+def short_refusal(state: State, units: Sequence[Unit], need: int) -> Refusal | None:
     """Refuse losses that are too few. A cruiser counts the effects that sink it, a heavy ship
     one."""
-    given = sum(worth_of(state, u) for u in units)
+    given = sum(loss_thirds(state, u) for u in units)
     if given >= need:
         return None
-    kinds = {kind_of(u) for u in units}
+    kinds = {loss_kind(u) for u in units}
     also = ("21.5282C",) * ("heavy" in kinds) + ("21.5282B",) * ("cruiser" in kinds) + ("21.5282",)
     about = facts(needs=-(-need // THIRD), has=given // THIRD)
     return Refusal("21.517H", "losses-short", tuple(u.id for u in units), about, (), (), also)
 
 
-def wasteful(state: State, units: Sequence[Unit], need: int) -> Refusal | None:
+def wasteful_refusal(state: State, units: Sequence[Unit], need: int) -> Refusal | None:
     """Refuse more losses than needed: no unit may be left out without too few remaining."""
-    given = sum(worth_of(state, u) for u in units)
-    spare = tuple(u.id for u in units if given - least(state, u) >= need)
+    given = sum(loss_thirds(state, u) for u in units)
+    spare = tuple(u.id for u in units if given - least_part(state, u) >= need)
     return (
         Refusal("21.5282", "losses-too-many", spare, facts(needs=-(-need // THIRD)))
         if spare
@@ -224,20 +234,20 @@ def wasteful(state: State, units: Sequence[Unit], need: int) -> Refusal | None:
     )
 
 
-def least(state: State, u: Unit) -> int:
+def least_part(state: State, u: Unit) -> int:
     """Return the smallest part of a unit that may be kept back, in thirds."""
     return (
-        worth_of(state, u) // max(1, u.factors)
-        if kind_of(u) in ("lights", "air")
-        else worth_of(state, u)
+        loss_thirds(state, u) // max(1, u.factors)
+        if loss_kind(u) in ("lights", "air")
+        else loss_thirds(state, u)
     )
 
 
 @clause("21.5283", "21.5283-ex1", "21.5283-ex2")
-def ship_losses(state: State, units: Sequence[Unit], limit: int) -> Refusal | None:
+def ship_loss_refusal(state: State, units: Sequence[Unit], limit: int) -> Refusal | None:
     """Refuse losses on bombarding ships beyond the combat factors that their guns brought."""
-    ships = [u for u in units if kind_of(u) in ("lights", "cruiser", "heavy")]
-    charged = sum(worth_of(state, u) for u in ships)
+    ships = [u for u in units if loss_kind(u) in ("lights", "cruiser", "heavy")]
+    charged = sum(loss_thirds(state, u) for u in ships)
     if charged <= limit:
         return None
     about = facts(charged=charged // THIRD, limit=limit // THIRD)
@@ -245,20 +255,20 @@ def ship_losses(state: State, units: Sequence[Unit], limit: int) -> Refusal | No
 
 
 @clause("21.5281")
-def take(t: Table[State], a: Assault, picks: Sequence[Pick]) -> None:
+def apply_losses(t: Table[State], a: Assault, picks: Sequence[Pick]) -> None:
     """Take the attacker's losses: ground units and light ships are eliminated, heavy ships damaged,
     and further guns silenced."""
     s = t.state
     place = a.hex
-    mine = stakes(s, a)
+    mine = possible_losses(s, a)
     lost = []
     for p in picks:
         u = mine.get(p.id, s.units[p.id])
         lost.append(replace(u, factors=min(p.factors or u.factors, u.factors)))
-    ground = tuple(u.id for u in lost if kind_of(u) == "ground")
-    heavy = tuple(u.id for u in lost if kind_of(u) == "heavy")
+    ground = tuple(u.id for u in lost if loss_kind(u) == "ground")
+    heavy = tuple(u.id for u in lost if loss_kind(u) == "heavy")
     sunk = tuple(
-        (u.id, u.factors) for u in lost if kind_of(u) in ("lights", "cruiser") or u.type == "CVE"
+        (u.id, u.factors) for u in lost if loss_kind(u) in ("lights", "cruiser") or u.type == "CVE"
     )
     if ground:
         t.record(GroundLost("21.517H", a.side, place, ground))
@@ -269,18 +279,18 @@ def take(t: Table[State], a: Assault, picks: Sequence[Pick]) -> None:
         t.record(Eliminated("21.5281", a.side, sunk, place, "ground-combat"))
     if heavy:
         t.record(GunsHurt("21.5281", a.side, place, heavy))
-    more = silenced([u for u in lost if kind_of(u) in ("lights", "cruiser", "heavy")])
+    more = silenced_factors([u for u in lost if loss_kind(u) in ("lights", "cruiser", "heavy")])
     if more:
         now = t.state.assaults[place]
         t.record(AssaultChanged("21.5281#2", replace(now, silent=now.silent + more)))
 
 
 @clause("21.5281#2")
-def silenced(lost: Sequence[Unit]) -> int:
+def silenced_factors(lost: Sequence[Unit]) -> int:
     """Return the further naval factors that may not bombard: two for every factor lost, less the
     other factors of damaged heavy ships."""
-    heavy = [u.factors - 1 for u in lost if kind_of(u) == "heavy"]
-    light = sum(u.factors for u in lost if kind_of(u) != "heavy")
+    heavy = [u.factors - 1 for u in lost if loss_kind(u) == "heavy"]
+    light = sum(u.factors for u in lost if loss_kind(u) != "heavy")
     return max(0, 2 * (len(heavy) + light) - sum(heavy))
 
 

@@ -9,39 +9,43 @@ from flagplot.table import AskOrder, Refusal, Remedy, Table, Verdict, clause, fa
 
 from ...events import ControlPassed
 from ...map import theatre
-from ...map.ports import friendly, is_port, landing_place, operational, supply_level
+from ...map.ports import is_friendly, is_landing_place, is_operational, is_port, supply_level
 from ...nouns import Pick
 from ...orders.landing import Lose, ShipBack
 from ...scenarios.score import landing_points, settle_losses
 from ...state import Assault, State, Unit, replace
 from .. import independent_powers, mapboard_boxes, remedies
-from ..forces import expand, selected, unknown
+from ..forces import expand_picks, selected_units, unknown_picks
 from ..movement import routing
 from ..range import distances
 from ..range.limits import leg_length
 from ..registry import at_moment, checks
 from . import beach_forces
 from .events import AssaultChanged, Breakthrough, Bridgehead, GroundLost, TroopsAshore
-from .ground_attacks import in_part
-from .ground_units import SPECIAL, commando_raid, ctl, own, surplus
+from .ground_attacks import part_refusal
+from .ground_units import SPECIAL, excess_units, is_commando_raid, own_units, training_level
 
 OVERSTACK = "overstack"
 
 
 @clause("21.517I#2", "21.517J", "21.5153E")
-async def occupy(t: Table[State], place: str) -> None:
+async def occupy_hex(t: Table[State], place: str) -> None:
     """Occupy the hex with the attackers that are left and the troops still aboard. Enemy ships
     there are displaced after this (21.23). An undefended hex is taken without combat."""
     s = t.state
     a = s.assaults[place]
-    hostile = beach_forces.was_hostile(s, a.side, place)
-    initial = beach_forces.seaborne(s, a)
-    landing = bridgehead_due(s, a, hostile, initial)
-    sea = tuple(u.id for u in beach_forces.afloat(s, a)) if initial or not a.attackers else ()
+    hostile = beach_forces.is_hostile(s, a.side, place)
+    initial = beach_forces.initial_invaders(s, a)
+    landing = is_bridgehead_due(s, a, hostile, initial)
+    sea = (
+        tuple(u.id for u in beach_forces.troops_off_beach(s, a))
+        if initial or not a.attackers
+        else ()
+    )
     drops = tuple(i for i in a.drops if s.units[i].present)
     land = tuple(i for i in a.land if s.units[i].present) if not sea and not drops else ()
     if hostile:
-        take(t, a.side, place, "21.517J")
+        take_hex(t, a.side, place, "21.517J")
     for ids, how in (
         (sea, "invaded"),
         (drops, "dropped"),
@@ -55,13 +59,13 @@ async def occupy(t: Table[State], place: str) -> None:
     if landing and place not in t.state.bridgeheads:
         t.record(Bridgehead("21.517I", a.side, place))
     t.record(AssaultChanged("21.517J", replace(t.state.assaults[place], state="won")))
-    if breaks_through(t.state, t.state.assaults[place]):
+    if is_breakthrough(t.state, t.state.assaults[place]):
         t.record(Breakthrough("21.518", a.side, place))
     settle_losses(t)
     await make_room(t, place)
 
 
-def take(t: Table[State], side: str, place: str, cite: str) -> None:
+def take_hex(t: Table[State], side: str, place: str, cite: str) -> None:
     """Pass a hex to a side. Enemy aircraft based there are lost."""
     s = t.state
     lost = tuple(
@@ -76,22 +80,22 @@ def take(t: Table[State], side: str, place: str, cite: str) -> None:
     )
     if lost:
         t.record(GroundLost(cite, s.enemy(side), place, lost))
-    independent_powers.lay_up(t, place)
+    independent_powers.withdraw_ships(t, place)
     t.record(ControlPassed(cite, place, side))
 
 
 @clause("21.517I", "21.517I#2")
-def bridgehead_due(state: State, a: Assault, hostile: bool, initial: Sequence[Unit]) -> bool:
+def is_bridgehead_due(state: State, a: Assault, hostile: bool, initial: Sequence[Unit]) -> bool:
     """Return True when a bridgehead is placed: an initial invader has survived in a hex that was
     the enemy's, or in a friendly one that could not be fully supplied. Airdrops and commandos in
     ports make no bridgehead."""
-    if not initial or commando_raid(state, initial, a.hex):
+    if not initial or is_commando_raid(state, initial, a.hex):
         return False
     return hostile or supply_level(state, a.hex) != "full"
 
 
 @clause("21.518", "21.518A", "21.518B", "21.518C", "21.518D", "21.5182", "21.5181#2")
-def breaks_through(state: State, a: Assault) -> bool:
+def is_breakthrough(state: State, a: Assault) -> bool:
     """Return True when armour breaks through.
 
     The armour must be an initial invader, or have attacked by land with the invaders. It needs its
@@ -107,7 +111,7 @@ def breaks_through(state: State, a: Assault) -> bool:
         if u.type == "ARM"
         and not u.damaged
         and u.supply == "full"
-        and ctl(state, u) >= 1
+        and training_level(state, u) >= 1
         and (not a.round or u.id in a.last)
     ]
     return bool(able) and any(u.present and u.base == a.hex for u in first)
@@ -118,24 +122,26 @@ def breaks_through(state: State, a: Assault) -> bool:
 async def make_room(t: Table[State], place: str) -> None:
     """Let the owner ship units back to a port in range, while the hex is overfull."""
     side = t.state.assaults[place].side
-    while surplus(t.state, side, place):
-        about = facts(hex=place, units=surplus(t.state, side, place), last=False)
+    while excess_units(t.state, side, place):
+        about = facts(hex=place, units=excess_units(t.state, side, place), last=False)
         order = await AskOrder(side, "21.517K", OVERSTACK, about)
         if not isinstance(order, ShipBack):
             return
         goal = theatre.place_id(t.state, order.to)
-        ids = tuple(p.id for p in expand(t.state, side, order.units))
+        ids = tuple(p.id for p in expand_picks(t.state, side, order.units))
         t.record(TroopsAshore("21.517K", side, goal, ids, "shipped-back"))
 
 
 @at_moment("combat-close")
 @clause("21.517K")
-async def purge(t: Table[State]) -> bool:
+async def eliminate_excess(t: Table[State]) -> bool:
     """Eliminate the units too many in an invasion hex, as the invader chooses, at the end of the
     combat phase."""
     for a in t.state.assaults.values():
         over = (
-            surplus(t.state, a.side, a.hex) if a.state == "won" and a.side == t.state.mover else 0
+            excess_units(t.state, a.side, a.hex)
+            if a.state == "won" and a.side == t.state.mover
+            else 0
         )
         if over:
             order = await AskOrder(
@@ -143,7 +149,7 @@ async def purge(t: Table[State]) -> bool:
             )
             if isinstance(order, ShipBack):
                 goal = theatre.place_id(t.state, order.to)
-                ids = tuple(p.id for p in expand(t.state, a.side, order.units))
+                ids = tuple(p.id for p in expand_picks(t.state, a.side, order.units))
                 t.record(TroopsAshore("21.517K", a.side, goal, ids, "shipped-back"))
             else:
                 ids = tuple(
@@ -151,7 +157,7 @@ async def purge(t: Table[State]) -> bool:
                     for p in (
                         order.units
                         if isinstance(order, Lose)
-                        else weakest(t.state, a.side, a.hex, over)
+                        else weakest_units(t.state, a.side, a.hex, over)
                     )
                 )
                 t.record(GroundLost("21.517K", a.side, a.hex, ids))
@@ -160,22 +166,26 @@ async def purge(t: Table[State]) -> bool:
 
 
 @at_moment("turn-end", 2)
-async def bridgeheads_go(t: Table[State]) -> bool:
+async def remove_bridgeheads(t: Table[State]) -> bool:
     """Remove the moving side's bridgeheads that no longer matter, at the end of its player turn:
     those in a working port that is not overfull without them, and those in enemy hands."""
     for place in t.state.bridgeheads:
         s = t.state
-        mine = friendly(s, s.mover, place)
+        mine = is_friendly(s, s.mover, place)
         without = replace(s, bridgeheads=tuple(h for h in s.bridgeheads if h != place))
-        idle = is_port(s, place) and operational(s, place) and not surplus(without, s.mover, place)
+        idle = (
+            is_port(s, place)
+            and is_operational(s, place)
+            and not excess_units(without, s.mover, place)
+        )
         if not mine or idle:
             t.record(Bridgehead("21.517I", s.mover, place, gone=True))
     return False
 
 
-def weakest(state: State, side: str, place: str, over: int) -> tuple[Pick, ...]:
+def weakest_units(state: State, side: str, place: str, over: int) -> tuple[Pick, ...]:
     """Return the weakest units whose loss clears the surplus."""
-    here = sorted(own(state, side, place), key=lambda u: (u.type in SPECIAL, u.factors, u.id))
+    here = sorted(own_units(state, side, place), key=lambda u: (u.type in SPECIAL, u.factors, u.id))
     return tuple(Pick(u.id) for u in here[:over])
 
 
@@ -185,7 +195,7 @@ def check_given_up(view: State, request: AskOrder, picks: Sequence[Pick]) -> Ver
     Before the close of the phase none need be given up."""
     about = dict(request.about)
     place, over = str(about.get("hex", "")), int(about.get("units", 0))
-    here = {u.id for u in own(view, request.side, place)}
+    here = {u.id for u in own_units(view, request.side, place)}
     strangers = tuple(p.id for p in picks if p.id not in here)
     if strangers:
         return refuse(Refusal("21.517K", "not-in-the-hex", strangers, facts(hex=place)))
@@ -207,10 +217,10 @@ def check_ship_back(view: State, request: AskOrder, order: ShipBack) -> Verdict:
         return refuse(Refusal("21.517K", "not-now", (order.to,), facts(phase=view.phase)))
     about = dict(request.about)
     place, over = str(about.get("hex", "")), int(about.get("units", 0))
-    missing = unknown(view, request.side, order.units)
-    here = {u.id for u in own(view, request.side, place)}
-    units = selected(view, request.side, order.units)
-    out: list[Refusal | None] = [in_part(view, order)]
+    missing = unknown_picks(view, request.side, order.units)
+    here = {u.id for u in own_units(view, request.side, place)}
+    units = selected_units(view, request.side, order.units)
+    out: list[Refusal | None] = [part_refusal(view, order)]
     strangers = tuple(u.id for u in units if u.id not in here)
     if missing or strangers:
         out.append(Refusal("21.517K", "not-in-the-hex", missing or strangers, facts(hex=place)))
@@ -219,12 +229,12 @@ def check_ship_back(view: State, request: AskOrder, order: ShipBack) -> Verdict:
             Refusal("21.517K", "too-many-in-hex", tuple(u.id for u in units), facts(units=over))
         )
     goal = theatre.place_id(view, order.to)
-    if goal not in places_back(view, request.side, place, units):
-        out.append(no_way_back(view, request.side, order, place, units))
+    if goal not in ship_back_places(view, request.side, place, units):
+        out.append(ship_back_refusal(view, request.side, order, place, units))
     return refuse(*out)
 
 
-def no_way_back(
+def ship_back_refusal(
     view: State, side: str, order: ShipBack, place: str, units: Sequence[Unit]
 ) -> Refusal:
     """Return the refusal of a goal to which no unit of an overfull hex may go: no port of its side,
@@ -234,12 +244,12 @@ def no_way_back(
         goal == place
         or theatre.is_sw_box(goal)
         or not is_port(view, goal)
-        or not friendly(view, side, goal)
+        or not is_friendly(view, side, goal)
     ):
         return Refusal("21.517K", "no-place", (goal,), facts(place=theatre.name_of(view, goal)))
-    home = (theatre.name_of(view, p) for p in came_from(view, side, place, units))
-    mended = tuple(Remedy("ship-home", remedies.text(replace(order, to=p))) for p in home)
-    if theatre.is_box(goal) and not by_sea(view, side, units, place, goal):
+    home = (theatre.name_of(view, p) for p in common_origin(view, side, place, units))
+    mended = tuple(Remedy("ship-home", remedies.order_text(replace(order, to=p))) for p in home)
+    if theatre.is_box(goal) and not sea_distance(view, side, units, place, goal):
         leg = leg_length(theatre.theatre_of(view, place))
         why = Refusal("21.517K", "too-far", (), facts(limit=leg, distance="more"))
     else:
@@ -257,51 +267,57 @@ def out_of_range(
         barred = mapboard_boxes.invasion_refusals(view, there, place)
         return (
             *barred,
-            *routing.plot(view, side, units, port, place, (), "invasion").refusals,
+            *routing.plot_route(view, side, units, port, place, (), "invasion").refusals,
         )
     leg, distance = (
         leg_length(theatre.theatre_of(view, place)),
-        by_sea(view, side, units, place, port),
+        sea_distance(view, side, units, place, port),
     )
     if 0 < distance <= leg:
         return ()
     return (Refusal("21.517K", "too-far", (port,), facts(limit=leg, distance=distance or "more")),)
 
 
-def came_from(view: State, side: str, place: str, units: Sequence[Unit]) -> tuple[str, ...]:
+def common_origin(view: State, side: str, place: str, units: Sequence[Unit]) -> tuple[str, ...]:
     """Return the place from which all of these units came in this phase, while their side holds it;
     else empty."""
     came = dict.fromkeys(u.base_phase for u in units)
     return tuple(
         p
         for p in came
-        if len(came) == 1 and p != place and landing_place(view, p) and friendly(view, side, p)
+        if len(came) == 1
+        and p != place
+        and is_landing_place(view, p)
+        and is_friendly(view, side, p)
     )
 
 
 @clause("21.517K")
-def places_back(view: State, side: str, place: str, units: Sequence[Unit]) -> tuple[str, ...]:
+def ship_back_places(view: State, side: str, place: str, units: Sequence[Unit]) -> tuple[str, ...]:
     """Return where units of an overfull hex may go together: first the place from which all of them
     came in this phase, at any range, then the ports in range, nearest first, and the mapboard
     boxes."""
-    home = came_from(view, side, place, units)
-    start, most = distances.floating(view, place), 2 * leg_length(theatre.theatre_of(view, place))
-    near = distances.to_ports(view, side, (), place, start, most, "return")
+    home = common_origin(view, side, place, units)
+    start, most = (
+        distances.waters_of_place(view, place),
+        2 * leg_length(theatre.theatre_of(view, place)),
+    )
+    near = distances.distances_to_ports(view, side, (), place, start, most, "return")
     ports = sorted(
-        (p for p in near if p != place and friendly(view, side, p)), key=lambda p: (near[p], p)
+        (p for p in near if p != place and is_friendly(view, side, p)), key=lambda p: (near[p], p)
     )
     boxes = (
         b
         for b in theatre.MAPBOARD_BOXES
-        if friendly(view, side, b) and by_sea(view, side, units, place, b)
+        if is_friendly(view, side, b) and sea_distance(view, side, units, place, b)
     )
     ranged = (p for p in (*ports, *boxes) if not out_of_range(view, side, units, place, p))
     return tuple(dict.fromkeys((*home, *ranged)))
 
 
-def by_sea(view: State, side: str, units: Sequence[Unit], place: str, goal: str) -> int:
+def sea_distance(view: State, side: str, units: Sequence[Unit], place: str, goal: str) -> int:
     """Return the hexes by water from a hex to a port or a mapboard box; 0 when this board has no
     way."""
     if theatre.is_box(goal) and not theatre.board_box(theatre.board_of(view, place).id, goal):
         return 0
-    return routing.plot(view, side, units, place, goal, (), "base-change").distance
+    return routing.plot_route(view, side, units, place, goal, (), "base-change").distance

@@ -24,7 +24,7 @@ def gun_thirds(r: Rulings, guns: Iterable[Guns], ground: int) -> int:
     Ships of modifier 1 add at most the attacking ground factors, those of 2 together with them at
     most twice as much, all ships together three times as much.
     """
-    each = combat_tables.number(r, "support", "guns")
+    each = combat_tables.cell_number(r, "support", "guns")
     fired = [(min(3, max(1, drm)), n) for drm, n in guns]
     total = 0
     for level in (1, 2, 3):
@@ -38,12 +38,12 @@ def gun_thirds(r: Rulings, guns: Iterable[Guns], ground: int) -> int:
 def support_thirds(r: Rulings, flying: Iterable[tuple[str, int]], ground: int) -> int:
     """Return the thirds of combat factors that aircraft and escort carriers (type, factors) add: at
     most three times the ground factors."""
-    total = sum(n * combat_tables.number(r, "support", kind) for kind, n in flying)
+    total = sum(n * combat_tables.cell_number(r, "support", kind) for kind, n in flying)
     return min(total, THIRD * 3 * ground)
 
 
 @clause("21.527")
-def helped(guns: int, support: int) -> int:
+def support_factors(guns: int, support: int) -> int:
     """Return the combat factors of bombardment and support together, both given in thirds. Their
     remainders add up."""
     return (guns + support) // THIRD
@@ -66,16 +66,16 @@ def multiplier(
     them are marines, the defenders lose their advantage against an invasion. Other benefits of the
     hex remain. Without supply the multiplier is one less.
     """
-    dm = combat_tables.number(r, "dm", "basic") + (
-        combat_tables.number(r, "dm", "fortress") if fortress else 0
+    dm = combat_tables.cell_number(r, "dm", "basic") + (
+        combat_tables.cell_number(r, "dm", "fortress") if fortress else 0
     )
     if invading and 2 * marines < invading and not unready:
-        dm += combat_tables.number(r, "dm", "invasion")
+        dm += combat_tables.cell_number(r, "dm", "invasion")
     if unsupplied:
-        dm += combat_tables.number(r, "dm", "unsupplied")
+        dm += combat_tables.cell_number(r, "dm", "unsupplied")
     if armor:
-        dm += combat_tables.number(r, "dm", "exploiting-armor")
-    return max(1, min(dm, combat_tables.number(r, "dm", "most")))
+        dm += combat_tables.cell_number(r, "dm", "exploiting-armor")
+    return max(1, min(dm, combat_tables.cell_number(r, "dm", "most")))
 
 
 @clause("21.517F")
@@ -85,7 +85,7 @@ def cover_factors(factors: int, *, invasion: bool) -> int:
     return factors * 3 if invasion else factors
 
 
-def odds(attack: int, defence: int) -> str:
+def odds_column(attack: int, defence: int) -> str:
     """Return the column of the table, rounded in the defender's favour. Empty below 1:4."""
     if defence <= 0:
         return COLUMNS[-1]
@@ -96,7 +96,7 @@ def odds(attack: int, defence: int) -> str:
 
 
 @clause("21.5152")
-def enough(attack: int, defence: int) -> bool:
+def is_enough(attack: int, defence: int) -> bool:
     """Return True at odds of 1:1 or better, which an invasion of a defended hex needs before every
     round."""
     return attack >= defence
@@ -108,7 +108,7 @@ def crt_column(r: Rulings, column: str) -> tuple[str, ...]:
     return tuple(str(data.cell(str(face), column)) for face in range(1, 7))
 
 
-def toll(
+def losses_of_result(
     r: Rulings, result: str, *, attack: int, defenders: Sequence[int], dm: int
 ) -> tuple[int, int]:
     """Return the factors that a result takes from the attacker and from the defender's ground

@@ -11,31 +11,31 @@ from ...events import Announced, Entered, ForceChanged, ForceGone, ZoneClosed
 from ...map import theatre
 from ...orders import Mission
 from ...scenarios.score import settle_losses
-from ...state import Assault, Force, State, Unit, big, replace
+from ...state import Assault, Force, State, Unit, needs_task_force, replace
 from ...state.unit_names import free_force_id
 from .. import independent_powers, mapboard_boxes, mission_points
 from ..employment import zone_of
-from ..forces import lead_base, muster
+from ..forces import lead_base_of, muster_units
 from ..ground_reports import ActedAt, Targeted
 from ..interception.activity import Activity, Outcome
-from ..interception.window import interception_window
+from ..interception.window import open_interception_window
 from ..patrols.patrol import meeting_hex
-from ..range.return_to_base import bound_home, go_home
+from ..range.return_to_base import is_bound_home, return_to_base
 from ..registry import at_moment, carries
 from ..transport import gathering
-from ..transport.cargo import from_box, transports_for
+from ..transport.cargo import is_from_box, transports_for
 from ..transport.sea_transport import (
     LeftBehind,
     TransportsCommitted,
-    called_at,
-    drown,
-    embark,
+    call_index,
+    drown_cargo,
+    embark_cargo,
     loading_order,
 )
 from . import announce as invasion_announce
 from . import beach_forces, coastal_forts
 from .events import AssaultChanged, TroopsBack
-from .ground_units import total
+from .ground_units import ground_factors
 from .lift import contingents
 
 KINDS = ("invade", "bombard", "carrier")
@@ -44,7 +44,7 @@ KINDS = ("invade", "bombard", "carrier")
 GO_ON, ABORT = "go on", "return"
 
 
-def waiting(state: State) -> tuple[Force, ...]:
+def waiting_missions(state: State) -> tuple[Force, ...]:
     """Return the mover's offensive missions that have been announced and have not sailed."""
     return tuple(
         f
@@ -55,13 +55,13 @@ def waiting(state: State) -> tuple[Force, ...]:
 
 @carries(Mission)
 @clause("21.554B")
-async def announce(t: Table[State], side: str, order: Mission) -> None:
+async def announce_mission(t: Table[State], side: str, order: Mission) -> None:
     """Announce a mission, with a force for each contingent of its ships. All missions are announced
     before any sails."""
     goal = theatre.place_id(t.state, order.to)
     operation = invasion_announce.OFFENSIVE[order.kind]
-    ids = muster(t, side, order.units, "21.5")
-    cargo = muster(t, side, order.cargo, "21.5")
+    ids = muster_units(t, side, order.units, "21.5")
+    cargo = muster_units(t, side, order.cargo, "21.5")
     s = t.state
     troops = [s.units[i] for i in cargo if s.units[i].kind == "ground"]
     ships = [s.units[i] for i in ids if s.units[i].kind == "ship"]
@@ -70,10 +70,12 @@ async def announce(t: Table[State], side: str, order: Mission) -> None:
         t.record(Targeted("21.321#2", goal, tuple(origins)))
         known = t.state.assaults.get(goal) or Assault(goal, side)
         t.record(AssaultChanged("21.511", replace(known, fleet=True)))
-    task_force = big(ships) or bool(order.tf)
+    task_force = needs_task_force(ships) or bool(order.tf)
     for c in contingents(s, side, order.kind, ships, troops, goal):
-        s, base = t.state, lead_base(c.ships)
-        way = invasion_announce.track(s, side, order.kind, c.ships, base, c.cargo, order.via, goal)
+        s, base = t.state, lead_base_of(c.ships)
+        way = invasion_announce.mission_track(
+            s, side, order.kind, c.ships, base, c.cargo, order.via, goal
+        )
         ports = loading_order(s, side, c.ships, base, c.cargo)
         force = Force(
             id=free_force_id(s, f"{side}-"),
@@ -94,7 +96,7 @@ async def announce(t: Table[State], side: str, order: Mission) -> None:
     commit_transports(t, side, troops)
 
 
-def with_transports(s: State, troops: Iterable[Unit]) -> str:
+def transport_box(s: State, troops: Iterable[Unit]) -> str:
     """Return the mapboard box from which an invasion takes transports; empty when it takes none."""
     box = next((u.base for u in troops if theatre.is_mapboard_box(u.base)), "")
     return box if s.rulings.switch("HR-513C") == "double" else ""
@@ -103,12 +105,14 @@ def with_transports(s: State, troops: Iterable[Unit]) -> str:
 @clause("21.513C")
 def commit_transports(t: Table[State], side: str, troops: Sequence[Unit]) -> None:
     """Commit the transports that an invasion from a mapboard box takes."""
-    box = with_transports(t.state, troops)
+    box = transport_box(t.state, troops)
     if not box:
         return
-    sw = mapboard_boxes.sw_of(box)
+    sw = mapboard_boxes.sw_box_of(box)
     if f"{side} {sw}" in t.state.sw or sw in t.state.sw:
-        number = transports_for(t.state, "invade", total([u for u in troops if from_box(u)]))
+        number = transports_for(
+            t.state, "invade", ground_factors([u for u in troops if is_from_box(u)])
+        )
         t.record(TransportsCommitted("21.513C", side, sw, number))
 
 
@@ -121,23 +125,25 @@ async def sail_next(t: Table[State]) -> bool:
 
     On the way aircraft fly only in naval combat, and the forces do not intercept.
     """
-    announced = waiting(t.state)
+    announced = waiting_missions(t.state)
     if not announced:
         return False
     first = announced[0]
     group = [
         f.id
-        for f in invasion_announce.operation_at(t.state, first.side, first.target, first.mission)
+        for f in invasion_announce.forces_of_operation(
+            t.state, first.side, first.target, first.mission
+        )
     ]
-    charge(t, group)
+    pay_operation(t, group)
     if any(t.state.forces[id].mission == "invade" for id in group):
-        await independent_powers.parley(t, first.target)
+        await independent_powers.roll_garrison(t, first.target)
     for id in group:
         t.record(ForceChanged("21.514B", replace(t.state.forces[id], state="sailing")))
     ready = await with_troops(t, [on for id in group if (on := await load_up(t, id))])
     meeting = meeting_hex([t.state.forces[id].path for id in ready]) if len(ready) > 1 else ""
-    there = [id for id in ready if await approach(t, id, meeting)]
-    await arrive(t, await close_in(t, there, meeting))
+    there = [id for id in ready if await sail_to_meeting(t, id, meeting)]
+    await arrive_at_goal(t, await sail_to_goal(t, there, meeting))
     return True
 
 
@@ -146,26 +152,26 @@ async def with_troops(t: Table[State], ids: list[str]) -> list[str]:
     invasion that has no troops aboard."""
     loaded = [t.state.forces[id] for id in ids]
     if all(f.mission == "carrier" for f in loaded) or any(
-        beach_forces.aboard(t.state, f) for f in loaded
+        beach_forces.troops_aboard(t.state, f) for f in loaded
     ):
         return ids
     for id in ids:
-        await turn_back(t, id, "21.516A")
+        await end_failed_invasion(t, id, "21.516A")
     return []
 
 
-async def arrive(t: Table[State], there: Sequence[str]) -> None:
+async def arrive_at_goal(t: Table[State], there: Sequence[str]) -> None:
     """Put the forces that came through at their goal, under fire of its forts."""
     for id in there:
         f = t.state.forces[id]
         t.record(Entered("21.514B", f.side, id, f.target, max(0, len(f.path) - 1)))
         t.record(ForceChanged("21.514B", replace(t.state.forces[id], state="on-station")))
         t.record(ActedAt("21.33", id, f.target))
-    await coastal_forts.fire(t, there)
+    await coastal_forts.fire_fort(t, there)
 
 
 @clause("21.554A", "21.554A#2")
-def charge(t: Table[State], group: Sequence[str]) -> None:
+def pay_operation(t: Table[State], group: Sequence[str]) -> None:
     """Pay for the missions of an operation on the front of its goal; carriers with an invasion on
     the front of the land there. Submarines are free."""
     for id in group:
@@ -177,14 +183,14 @@ def charge(t: Table[State], group: Sequence[str]) -> None:
             if land and f.mission != "carrier"
             else []
         )
-        apart = mission_points.cost(carriers)
+        apart = mission_points.mission_cost(carriers)
         if apart:
-            mission_points.pay(t, f.side, land, apart)
-        mission_points.pay(
+            mission_points.pay_points(t, f.side, land, apart)
+        mission_points.pay_points(
             t,
             f.side,
             f.front or mission_points.front_of(t.state, f.target, f.mission, f.origin),
-            mission_points.cost(ships) - apart,
+            mission_points.mission_cost(ships) - apart,
         )
 
 
@@ -199,21 +205,23 @@ async def load_up(t: Table[State], id: str) -> str:
     start = 0
     for port in t.state.forces[id].embark:
         f = t.state.forces[id]
-        stop = called_at(t.state, f.path, port, start)
+        stop = call_index(t.state, f.path, port, start)
         hexes = f.path[start + (start > 0) : stop + 1] if stop > start else ()
         on = await gathering.gather(t, id, hexes, port, crew)
         if not on:
             await give_up(t, id)
             return ""
         id, start = on, stop
-        embark(t, id, port, "21.514B")
+        embark_cargo(t, id, port, "21.514B")
         t.record(ForceChanged("21.514B", replace(t.state.forces[id], step=start)))
     return id
 
 
 async def stretch(t: Table[State], id: str, hexes: tuple[str, ...]) -> bool:
     """Sail a force by itself through some hexes; whether it goes on."""
-    return await carry_on(t, (id,), await window(t, (id,), hexes, t.state.forces[id].path))
+    return await goes_on(
+        t, (id,), await open_mission_window(t, (id,), hexes, t.state.forces[id].path)
+    )
 
 
 async def give_up(t: Table[State], id: str) -> None:
@@ -221,52 +229,52 @@ async def give_up(t: Table[State], id: str) -> None:
     if id not in t.state.forces:
         return
     f = t.state.forces[id]
-    aboard = {u.id for u in beach_forces.aboard(t.state, f)}
+    aboard = {u.id for u in beach_forces.troops_aboard(t.state, f)}
     ashore = tuple(i for i in f.cargo if i not in aboard)
     if ashore:
         t.record(LeftBehind("21.516A", f.side, id, ashore))
-    await turn_back(t, id, "21.516B" if aboard else "21.516A")
+    await end_failed_invasion(t, id, "21.516B" if aboard else "21.516A")
 
 
-async def approach(t: Table[State], id: str, meeting: str) -> bool:
+async def sail_to_meeting(t: Table[State], id: str, meeting: str) -> bool:
     """Sail a force by itself to where it meets the others. Return False when it turns back or is
     lost."""
     f = t.state.forces[id]
     start = f.step + (f.step > 0)
-    alone = f.path[start : called_at(t.state, f.path, meeting, start)] if meeting else ()
+    alone = f.path[start : call_index(t.state, f.path, meeting, start)] if meeting else ()
     if not alone:
         return True
     if await stretch(t, id, alone):
         return True
     if id in t.state.forces:
-        await turn_back(t, id, "21.516B")
+        await end_failed_invasion(t, id, "21.516B")
     return False
 
 
-async def close_in(t: Table[State], ids: Sequence[str], meeting: str) -> list[str]:
+async def sail_to_goal(t: Table[State], ids: Sequence[str], meeting: str) -> list[str]:
     """Sail the forces that have met to the goal together. They fight together when intercepted.
     Return those that arrive; beaten forces turn back."""
     if not ids:
         return []
     f = t.state.forces[ids[0]]
     start = f.step + (f.step > 0)
-    way = f.path[called_at(t.state, f.path, meeting, start) if meeting else start :]
-    return await closed_in(t, ids, await window(t, tuple(ids), way, f.path))
+    way = f.path[call_index(t.state, f.path, meeting, start) if meeting else start :]
+    return await settle_goal_window(t, ids, await open_mission_window(t, tuple(ids), way, f.path))
 
 
-async def closed_in(t: Table[State], ids: Sequence[str], outcome: Outcome) -> list[str]:
+async def settle_goal_window(t: Table[State], ids: Sequence[str], outcome: Outcome) -> list[str]:
     """Return the forces that go on to the goal after the enemy's window. Beaten forces turn
     back."""
-    on = await carry_on(t, ids, outcome)
+    on = await goes_on(t, ids, outcome)
     left = [i for i in ids if i in t.state.forces]
     if on:
         return left
     for id in left:
-        await turn_back(t, id, "21.516B")
+        await end_failed_invasion(t, id, "21.516B")
     return []
 
 
-async def window(
+async def open_mission_window(
     t: Table[State], ids: tuple[str, ...], hexes: tuple[str, ...], path: tuple[str, ...]
 ) -> Outcome:
     """Let the enemy intercept forces that sail together through some hexes."""
@@ -274,14 +282,14 @@ async def window(
     kind = next((k for k in KINDS if any(f.mission == k for f in forces)), "invade")
     if not hexes:
         return Outcome()
-    outcome = await interception_window(
+    outcome = await open_interception_window(
         t, Activity(kind, forces[0].side, ids, hexes, forces[0].target, path)
     )
-    lose(t, forces)
+    settle_losses_of_window(t, forces)
     return outcome
 
 
-def lose(t: Table[State], forces: Sequence[Force]) -> None:
+def settle_losses_of_window(t: Table[State], forces: Sequence[Force]) -> None:
     """Score the losses of a window, and sink cargo that is lost."""
     settle_losses(t)
     sink_cargo(t, forces)
@@ -292,12 +300,12 @@ def sink_cargo(t: Table[State], forces: Sequence[Force]) -> None:
     ashore."""
     for f in forces:
         if f.id not in t.state.forces or not t.state.members(f.id):
-            drown(t, f)
+            drown_cargo(t, f)
             if f.id in t.state.forces:
                 t.record(ForceGone("21.516B", f.side, f.id))
 
 
-async def carry_on(t: Table[State], ids: Sequence[str], outcome: Outcome) -> bool:
+async def goes_on(t: Table[State], ids: Sequence[str], outcome: Outcome) -> bool:
     """Return True when forces go on after a window. Those that won a battle may choose; those that
     were beaten may not go on."""
     left = [i for i in ids if i in t.state.forces and t.state.members(i)]
@@ -319,21 +327,21 @@ async def carry_on(t: Table[State], ids: Sequence[str], outcome: Outcome) -> boo
 
 
 @clause("21.315", "21.516B", "21.33")
-async def turn_back(t: Table[State], id: str, cite: str) -> None:
+async def end_failed_invasion(t: Table[State], id: str, cite: str) -> None:
     """End an invasion that failed: the troops aboard land where they embarked, and the ships return
     to their own base. Only ships of a carrier mission by itself choose a base as usual."""
     s = t.state
     f = s.forces[id]
-    troops = beach_forces.aboard(s, f)
+    troops = beach_forces.troops_aboard(s, f)
     for port in dict.fromkeys(u.base for u in troops):
         t.record(TroopsBack(cite, f.side, id, port, tuple(u.id for u in troops if u.base == port)))
-    if f.mission == "invade" and with_transports(s, (s.units[i] for i in f.cargo)):
+    if f.mission == "invade" and transport_box(s, (s.units[i] for i in f.cargo)):
         t.record(ZoneClosed("21.315", f.side, zone_of(s, f.target)))
-    bound = bound_home(f, failed=True)
-    await go_home(t, id, clause=cite if bound else "21.33", forced_origin=bound)
+    bound = is_bound_home(f, failed=True)
+    await return_to_base(t, id, clause=cite if bound else "21.33", forced_origin=bound)
 
 
-def at_sea(state: State, side: str) -> tuple[Force, ...]:
+def missions_at_sea(state: State, side: str) -> tuple[Force, ...]:
     """Return the offensive missions of a side that are still at sea."""
     return tuple(
         f
@@ -346,9 +354,9 @@ def at_sea(state: State, side: str) -> tuple[Force, ...]:
 @clause("21.555E")
 async def missions_return(t: Table[State]) -> bool:
     """Send the ships of every mission back when regular combat is over, before exploitation."""
-    for f in at_sea(t.state, t.state.mover):
-        if beach_forces.aboard(t.state, f):
-            await turn_back(t, f.id, "21.516B")
+    for f in missions_at_sea(t.state, t.state.mover):
+        if beach_forces.troops_aboard(t.state, f):
+            await end_failed_invasion(t, f.id, "21.516B")
             continue
-        await go_home(t, f.id, clause="21.555E" if f.mission == "carrier" else "21.33")
+        await return_to_base(t, f.id, clause="21.555E" if f.mission == "carrier" else "21.33")
     return False

@@ -12,27 +12,27 @@ from flagplot.table.core.memo import memo_per_state
 
 from ...events import Announced, Arrived, ForceGone, Returned
 from ...map import theatre
-from ...map.ports import based, capacity, charged, friendly, is_port, port_count
+from ...map.ports import capacity, factors_based, factors_charged, is_friendly, is_port, port_count
 from ...orders import BaseChange, Move
-from ...scenarios.cards import Transfers, card
-from ...state import State, Unit, big, factors
+from ...scenarios.cards import Transfers, scenario_card
+from ...state import State, Unit, factors, needs_task_force
 from .. import mapboard_boxes
-from ..employment import escort_refusals, round_trip, sortie_refusals
-from ..forces import muster, selected, under_way, unknown
-from ..independent_powers import standing_apart
+from ..employment import escort_refusals, round_trip_refusal, sortie_refusals
+from ..forces import muster_units, new_force, selected_units, unknown_picks
+from ..independent_powers import independent_refusals
 from ..registry import carries, checks
-from ..remedies import mended
+from ..remedies import with_mended_orders
 from ..scenario_duties import bound_refusals
 from . import routing
 
 
-def rule(view: State, side: str) -> Transfers | None:
+def transfer_limit(view: State, side: str) -> Transfers | None:
     """Return the limit that the scenario sets for a side; None without one."""
-    found = card(view.scenario, view.start).transfers if view.scenario else None
+    found = scenario_card(view.scenario, view.start).transfers if view.scenario else None
     return found if found is not None and found.side == side else None
 
 
-def moved(view: State, limit: Transfers) -> list[Unit]:
+def ships_moved(view: State, limit: Transfers) -> list[Unit]:
     """Return the ships that have changed base this player turn, or are announced to."""
     leaving = {
         i
@@ -47,19 +47,19 @@ def moved(view: State, limit: Transfers) -> list[Unit]:
     ]
 
 
-def refusals(view: State, side: str, moves: Sequence[Move], cite: str) -> list[Refusal]:
+def transfer_refusals(view: State, side: str, moves: Sequence[Move], cite: str) -> list[Refusal]:
     """Refuse base changes against the scenario's limit: other places, slow ships for a box, or too
     many factors."""
-    limit = rule(view, side)
+    limit = transfer_limit(view, side)
     if limit is None:
         return []
-    c = card(view.scenario, view.start)
+    c = scenario_card(view.scenario, view.start)
     places = {c.place(name).hex for name in limit.places}
     convoys = c.convoy.ships if c.convoy is not None else ()
     ships = [
         (u, theatre.place_id(view, m.to))
         for m in moves
-        for u in selected(view, side, m.units)
+        for u in selected_units(view, side, m.units)
         if u.nation == limit.nation
     ]
     out = []
@@ -74,8 +74,8 @@ def refusals(view: State, side: str, moves: Sequence[Move], cite: str) -> list[R
     ]
     if slow:
         out.append(Refusal(cite, "transfer-box", tuple(slow), (), (Remedy("leave-behind"),)))
-    before = {u.id for u in moved(view, limit)}
-    total = factors(moved(view, limit)) + factors(u for u, _ in ships if u.id not in before)
+    before = {u.id for u in ships_moved(view, limit)}
+    total = factors(ships_moved(view, limit)) + factors(u for u, _ in ships if u.id not in before)
     if total > limit.factors:
         about = facts(nation=limit.nation, limit=limit.factors, factors=total)
         out.append(
@@ -99,14 +99,16 @@ def check_base_change(view: State, request: AskOrder, order: BaseChange) -> Verd
     out = order_refusals(view, side, order)
     cautions = []
     for move in order.moves:
-        ships = () if move.tf else selected(view, side, move.units)
-        if big(ships):
+        ships = () if move.tf else selected_units(view, side, move.units)
+        if needs_task_force(ships):
             ids = tuple(u.id for u in ships)
             cautions.append(
                 Refusal("21.312", "sails-as-task-force", ids, facts(factors=factors(ships)))
             )
     if out and not timing_refusals(view, side):
-        out = mended(view, side, order, out, lambda other: order_refusals(view, side, other))
+        out = with_mended_orders(
+            view, side, order, out, lambda other: order_refusals(view, side, other)
+        )
     return Verdict(tuple(out), tuple(cautions))
 
 
@@ -114,17 +116,17 @@ def order_refusals(view: State, side: str, order: BaseChange) -> list[Refusal]:
     """Return every refusal of a base change, without remedies that need a search."""
     out = timing_refusals(view, side)
     for move in order.moves:
-        missing = unknown(view, side, move.units)
+        missing = unknown_picks(view, side, move.units)
         if missing:
             out.append(Refusal("21.221", "unknown-unit", missing))
             continue
-        ships = selected(view, side, move.units)
+        ships = selected_units(view, side, move.units)
         if not ships:
             out.append(Refusal("21.221", "no-ships", ()))
             continue
         out += move_refusals(view, side, ships, move)
     if not any(r.code == "unknown-place" for r in out):
-        out += refusals(view, side, order.moves, "21.221")
+        out += transfer_refusals(view, side, order.moves, "21.221")
     out += capacity_refusals(view, side, order.moves)
     return list(dict.fromkeys(out)) if out else out
 
@@ -162,7 +164,7 @@ def move_refusals(view: State, side: str, ships: Sequence[Unit], move: Move) -> 
     for start in dict.fromkeys(u.base for u in ships):
         here = [u for u in ships if u.base == start]
         if start == goal:
-            out.append(round_trip(start, *(u.id for u in here)))
+            out.append(round_trip_refusal(start, *(u.id for u in here)))
             continue
         if not start or any(
             r.culprits
@@ -174,23 +176,23 @@ def move_refusals(view: State, side: str, ships: Sequence[Unit], move: Move) -> 
         box = mapboard_boxes.base_change_refusals(view, here, start, goal)
         out += box
         if not box:
-            out += track(view, side, here, start, goal, move.via).refusals
+            out += base_change_track(view, side, here, start, goal, move.via).refusals
     return out
 
 
 @clause("21.223")
-def track(
+def base_change_track(
     view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]
 ) -> routing.Plan:
     """Return the track of a base change. No hexes are counted from box to box, to and from SW
     boxes, and between Indian Ocean ports and boxes."""
-    if (theatre.is_box(start) and theatre.is_box(goal)) or mapboard_boxes.special_way(
+    if (theatre.is_box(start) and theatre.is_box(goal)) or mapboard_boxes.is_special_route(
         view, start, goal
     ):
         return routing.Plan((start, goal))
     if theatre.is_sw_box(start) or theatre.is_sw_box(goal):
         return routing.Plan((start, goal), refusals=routing.sw_way(view, side, start, goal))
-    return routing.plot(view, side, ships, start, goal, via, "base-change", "21.223")
+    return routing.plot_route(view, side, ships, start, goal, via, "base-change", "21.223")
 
 
 @clause("21.414B#2")
@@ -217,7 +219,9 @@ def ship_refusals(view: State, side: str, ships: tuple[Unit, ...]) -> list[Refus
         elif u.patrolled:
             out.append(Refusal("21.414B#2", "has-patrolled", (u.id,), (), (Remedy("next-turn"),)))
     free = [u for u in ships if u.kind == "ship" and not u.force and not u.patrolled]
-    out += standing_apart(free, "base-change") + bound_refusals(view, side, free, "base-change")
+    out += independent_refusals(free, "base-change") + bound_refusals(
+        view, side, free, "base-change"
+    )
     return out + sortie_refusals(free, "base-change") + escort_refusals(free, "base-change")
 
 
@@ -231,9 +235,9 @@ def destination_refusals(view: State, side: str, goal: str) -> list[Refusal]:
     if not is_port(view, goal):
         return [Refusal("21.22", "not-a-port", (goal,), (), (Remedy("other-goal"),))]
     out = []
-    if not friendly(view, side, goal):
+    if not is_friendly(view, side, goal):
         out.append(Refusal("21.223#3", "not-friendly", (goal,), (), (Remedy("other-goal"),)))
-    elif not friendly(view, side, goal, "movement"):
+    elif not is_friendly(view, side, goal, "movement"):
         out.append(
             Refusal(
                 "21.223#3",
@@ -250,7 +254,7 @@ def destination_refusals(view: State, side: str, goal: str) -> list[Refusal]:
 def capacity_refusals(view: State, side: str, moves: Sequence[Move]) -> list[Refusal]:
     """Refuse overfull ports by the joint result of everything announced: arrivals less departures.
     Ships on patrol still count at their base."""
-    arriving, leaves = announced(view, side)
+    arriving, leaves = announced_factors(view, side)
     asked: dict[str, int] = {}
     leaving = dict(leaves)
     for m in moves:
@@ -258,14 +262,16 @@ def capacity_refusals(view: State, side: str, moves: Sequence[Move]) -> list[Ref
             goal = theatre.place_id(view, m.to)
         except Exception:
             continue
-        for u in selected(view, side, m.units):
+        for u in selected_units(view, side, m.units):
             if u.base == goal:
                 continue
             asked[goal] = asked.get(goal, 0) + u.naval_factors
             leaving[u.base] = leaving.get(u.base, 0) + u.naval_factors
     out = []
     for goal, more in asked.items():
-        after = based(view, goal, side) + arriving.get(goal, 0) + more - leaving.get(goal, 0)
+        after = (
+            factors_based(view, goal, side) + arriving.get(goal, 0) + more - leaving.get(goal, 0)
+        )
         limit = capacity(view, goal)
         if after > limit and is_port(view, goal):
             out += full_refusals(view, side, goal, after, limit, more)
@@ -273,14 +279,14 @@ def capacity_refusals(view: State, side: str, moves: Sequence[Move]) -> list[Ref
 
 
 @memo_per_state
-def announced(view: State, side: str) -> tuple[Mapping[str, int], Mapping[str, int]]:
+def announced_factors(view: State, side: str) -> tuple[Mapping[str, int], Mapping[str, int]]:
     """Return place -> factors that announced base changes bring there, and place -> factors that
     they take away."""
     arriving: dict[str, int] = {}
     leaving: dict[str, int] = {}
     for f in view.forces.values():
         if f.side == side and f.mission == "base-change":
-            arriving[f.target] = arriving.get(f.target, 0) + charged(view.members(f))
+            arriving[f.target] = arriving.get(f.target, 0) + factors_charged(view.members(f))
             for u in view.members(f):
                 leaving[u.base] = leaving.get(u.base, 0) + u.naval_factors
     return arriving, leaving
@@ -324,20 +330,20 @@ def full_refusals(
 
 
 @carries(BaseChange)
-async def announce(t: Table[State], side: str, order: BaseChange) -> None:
+async def announce_base_change(t: Table[State], side: str, order: BaseChange) -> None:
     """Announce a base change, with one force for each base that the ships leave."""
     for move in order.moves:
-        ids = muster(t, side, move.units, "21.221")
+        ids = muster_units(t, side, move.units, "21.221")
         goal = theatre.place_id(t.state, move.to)
         for start in dict.fromkeys(t.state.units[i].base for i in ids):
             here = tuple(i for i in ids if t.state.units[i].base == start)
             ships = [t.state.units[i] for i in here]
-            plan = track(t.state, side, ships, start, goal, move.via)
+            plan = base_change_track(t.state, side, ships, start, goal, move.via)
             front = ",".join(fronts_on(t.state, plan.path))
             t.record(
                 Announced(
                     "21.416A",
-                    under_way(
+                    new_force(
                         t.state,
                         side,
                         "base-change",
@@ -376,18 +382,18 @@ async def complete_next(t: Table[State]) -> bool:
     lost = False
     if not (theatre.is_box(force.path[0]) or theatre.is_box(force.path[-1])) or len(force.path) > 2:
         from ..air import sea_air
-        from ..interception.movement_windows import whole_track
+        from ..interception.movement_windows import open_track_window
 
-        await sea_air.window(t, force.id, force.path[1:], "21.221")
+        await sea_air.open_air_window(t, force.id, force.path[1:], "21.221")
         if any(u.present for u in t.state.members(force.id)):
-            outcome = await whole_track(t, force.id, "base-change")
+            outcome = await open_track_window(t, force.id, "base-change")
             lost = outcome.fought and not outcome.won
-    finish(t, force.id, lost)
+    finish_base_change(t, force.id, lost)
     return True
 
 
 @clause("21.222", "21.33#5")
-def finish(t: Table[State], force_id: str, beaten: bool) -> None:
+def finish_base_change(t: Table[State], force_id: str, beaten: bool) -> None:
     """End a base change in the new base, or back in the old one."""
     f = t.state.forces.get(force_id)
     if f is None:
@@ -400,7 +406,7 @@ def finish(t: Table[State], force_id: str, beaten: bool) -> None:
         t.record(Returned("21.222", f.side, f.id, tuple((u.id, u.base) for u in ships), True))
         return
     start, goal = f.origin, f.target
-    turned = tuple(u.id for u in ships) if mapboard_boxes.inverts(t.state, start, goal) else ()
+    turned = tuple(u.id for u in ships) if mapboard_boxes.does_invert(t.state, start, goal) else ()
     t.record(
         Arrived(
             "21.221",

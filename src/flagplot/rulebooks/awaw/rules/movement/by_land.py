@@ -10,13 +10,13 @@ from flagplot.table import clause
 from flagplot.table.core.memo import memo_per_parts
 
 from ...map import theatre
-from ...map.ports import is_port, shores, side_holding
+from ...map.ports import is_port, shore_fields, side_holding
 from ...state import State
 
 
 @clause("21.61")
-@memo_per_parts(shores)
-def reached(s: State, side: str, start: str) -> tuple[str, ...]:
+@memo_per_parts(shore_fields)
+def hexes_by_land(s: State, side: str, start: str) -> tuple[str, ...]:
     """Return the land hexes to which units redeploy from *start* without escort, nearest first.
     They move through hexes of their side, over rivers and over the crossing arrows of the state."""
     if not start or theatre.is_box(start):
@@ -28,31 +28,31 @@ def reached(s: State, side: str, start: str) -> tuple[str, ...]:
     while queue:
         here = queue.popleft()
         over = [x for ends in arrows if here in ends for x in ends if x != here]
-        for there in (*sorted(board.adjacent(theatre.bare(here))), *over):
+        for there in (*sorted(board.adjacent(theatre.bare_id(here))), *over):
             land = there in board.hexes and board.hexes[there].kind in ("land", "coast")
             if (
                 land
                 and there not in seen
                 and side_holding(s, there) == side
-                and (there in over or joined(board, here, there))
+                and (there in over or touches_by_land(board, here, there))
             ):
                 seen[there] = None
                 queue.append(there)
     return tuple(seen)
 
 
-def joined(board: Board, one: str, two: str) -> bool:
+def touches_by_land(board: Board, one: str, two: str) -> bool:
     """Return True for hexes that touch by land. Two shores of a strait do not, unless a crossing
     arrow joins them."""
     shores_ = {h for k in board.links.values() if k.kind in ("strait", "closure") for h in k.hexes}
     return not ({one, two} & shores_) or "land" in (board.hexes[one].kind, board.hexes[two].kind)
 
 
-def reaches(s: State, side: str, start: str, goal: str) -> bool:
+def can_reach_by_land(s: State, side: str, start: str, goal: str) -> bool:
     """Return True when units can redeploy over land from one place to another."""
-    return start != goal and goal in reached(s, side, start)
+    return start != goal and goal in hexes_by_land(s, side, start)
 
 
-def port_of(s: State, side: str, start: str) -> str:
+def nearest_port_by_land(s: State, side: str, start: str) -> str:
     """Return the nearest port that units reach over land; empty when there is none."""
-    return next((h for h in reached(s, side, start) if h != start and is_port(s, h)), "")
+    return next((h for h in hexes_by_land(s, side, start) if h != start and is_port(s, h)), "")

@@ -14,13 +14,18 @@ from flagplot.table import Refusal, Remedy, clause, facts
 from flagplot.table.core.memo import by_value, memo_per_parts
 
 from ...map import straits, theatre
-from ...map.ports import shores
-from ...scenarios.cards import Waters, card
+from ...map.ports import shore_fields
+from ...scenarios.cards import PlayArea, scenario_card
 from ...state import State, Unit
 from .. import mapboard_boxes
 from ..range import limits as lim
 from ..range.limits import Limits
-from .board_edge import may_slip_off, north_of_edge, off_board, western_front_activity
+from .board_edge import (
+    can_slip_off,
+    is_western_front_activity,
+    north_edge_refusal,
+    off_board_refusals,
+)
 
 AWAY = 10_000
 
@@ -43,11 +48,11 @@ class Plan(msgspec.Struct, frozen=True):
         return not self.refusals
 
 
-def where(state: State, board: Board, place: str) -> str:
+def id_on_board(state: State, board: Board, place: str) -> str:
     """Return a place as the board names it: a hex id, or the board's id of a box."""
     if theatre.is_box(place):
         return theatre.board_box(board.id, place) or place
-    return theatre.bare(place)
+    return theatre.bare_id(place)
 
 
 TO_PORT = frozenset({"base-change", "transport", "redeploy", "displaced", "escort", "supply"})
@@ -55,12 +60,12 @@ TO_PORT = frozenset({"base-change", "transport", "redeploy", "displaced", "escor
 the hex."""
 
 
-def moored(state: State, board: Board, place: str) -> str | Place:
+def place_with_waters(state: State, board: Board, place: str) -> str | Place:
     """Return a place with the waters of its port (of both ports, where a hex has two); a plain hex
     unchanged."""
     here = theatre.port_places(state, place)
     if not here:
-        return where(state, board, place)
+        return id_on_board(state, board, place)
     return msgspec.structs.replace(
         here[0], waters=tuple(dict.fromkeys(n for p in here for n in p.waters))
     )
@@ -72,7 +77,7 @@ waters, or every water of a hex."""
 OPEN_ENDS: Ends = (frozenset(), frozenset())
 
 
-def afloat(board: Board, place: str | Place, waters: frozenset[Node]) -> str | Place:
+def place_in_waters(board: Board, place: str | Place, waters: frozenset[Node]) -> str | Place:
     """Return a place limited to these waters; unchanged when none are given."""
     if not waters:
         return place
@@ -80,7 +85,7 @@ def afloat(board: Board, place: str | Place, waters: frozenset[Node]) -> str | P
     return msgspec.structs.replace(here, waters=tuple(sorted(waters)))
 
 
-def ours(state: State, board: Board, hex_id: str) -> str:
+def id_in_state(state: State, board: Board, hex_id: str) -> str:
     """Return a board's hex or box id as the state writes it."""
     if hex_id in board.boxes:
         return board.boxes[hex_id].title
@@ -100,7 +105,7 @@ def board_for(state: State, start: str, goal: str) -> Board | None:
 
 
 @clause("21.217C#3", "21.217C-ex", "21.36A", "21.36B", "21.36D")
-def plot(
+def plot_route(
     state: State,
     side: str,
     units: Sequence[Unit],
@@ -119,7 +124,7 @@ def plot(
     beyond the edge count like other hexes.
     """
     crew = tuple(sorted({(u.nation, "pearl" in u.note) for u in units}))
-    shun = aims(state, {start, goal, *via}) if activity in lim.OFFENSIVE else ()
+    shun = goals_of_others(state, {start, goal, *via}) if activity in lim.OFFENSIVE else ()
     return _plot(
         state,
         Voyage(
@@ -138,22 +143,22 @@ def plot(
 
 
 @clause("21.321#2")
-def aims(state: State, calls: Collection[str]) -> tuple[str, ...]:
+def goals_of_others(state: State, calls: Collection[str]) -> tuple[str, ...]:
     """Return the hexes in which transports or invasions of this phase end, without those that are a
     force's own *calls*."""
     return tuple(
         h
         for h in state.targets
-        if h not in calls and theatre.bare(h) in theatre.board_of(state, h).hexes
+        if h not in calls and theatre.bare_id(h) in theatre.board_of(state, h).hexes
     )
 
 
-def passed_aims(state: State, path: Sequence[str], calls: Collection[str]) -> tuple[str, ...]:
+def goals_passed(state: State, path: Sequence[str], calls: Collection[str]) -> tuple[str, ...]:
     """Return the goals of transports and invasions through which a track passes."""
-    return tuple(h for h in aims(state, calls) if h in path[1:-1])
+    return tuple(h for h in goals_of_others(state, calls) if h in path[1:-1])
 
 
-def way_round(
+def route_round(
     state: State,
     crossed: Collection[str],
     calls: Collection[str],
@@ -163,10 +168,10 @@ def way_round(
     """Return the track that avoids the goals of others that it crossed, if it is legal and passes
     none; else None. *plot* makes a track."""
     around = plot(tuple(v for v in via if v not in crossed))
-    return None if around.refusals or passed_aims(state, around.path, calls) else around
+    return None if around.refusals or goals_passed(state, around.path, calls) else around
 
 
-def part(
+def plot_part(
     state: State,
     side: str,
     units: Sequence[Unit],
@@ -178,14 +183,14 @@ def part(
 ) -> Plan:
     """Return one part of a voyage that may end in a box. No hexes count between boxes, and where
     the Indian Ocean has its own rules."""
-    if (theatre.is_box(start) and theatre.is_box(goal)) or mapboard_boxes.special_way(
+    if (theatre.is_box(start) and theatre.is_box(goal)) or mapboard_boxes.is_special_route(
         state, start, goal
     ):
         return Plan((start, goal))
-    return plot(state, side, units, start, goal, via, activity, mission_clause)
+    return plot_route(state, side, units, start, goal, via, activity, mission_clause)
 
 
-def by_way_of(
+def plot_with_call(
     state: State,
     side: str,
     units: Sequence[Unit],
@@ -198,8 +203,8 @@ def by_way_of(
     """Return the joined track of ships that call at a place on their way from a base to a goal. One
     of the three places is a box."""
     base, call, goal = places
-    out = part(state, side, units, base, call, before, activity, mission_clause)
-    on = part(state, side, units, call, goal, after, activity, mission_clause)
+    out = plot_part(state, side, units, base, call, before, activity, mission_clause)
+    on = plot_part(state, side, units, call, goal, after, activity, mission_clause)
     refused = (*out.refusals, *on.refusals)
     return Plan(
         (*out.path, *on.path[1:]),
@@ -229,13 +234,13 @@ class Voyage(NamedTuple):
 
 
 @by_value
-def _waters(state: State) -> tuple[object, ...]:
+def _route_fields(state: State) -> tuple[object, ...]:
     """Return everything in the state on which a track depends: holders of shores, wars, and the
     part of the board in play."""
-    return *shores(state), state.peace, state.scenario, state.start
+    return *shore_fields(state), state.peace, state.scenario, state.start
 
 
-@memo_per_parts(_waters)
+@memo_per_parts(_route_fields)
 def _plot(state: State, v: Voyage) -> Plan:
     """Return the track of a voyage, with its refusals."""
     side, start, goal, via, activity = v.side, v.start, v.goal, v.via, v.activity
@@ -254,14 +259,16 @@ def _plot(state: State, v: Voyage) -> Plan:
             (start, goal),
             refusals=(Refusal("21.21", "no-way", (start, goal), facts(start=start, goal=goal)),),
         )
-    bad = _unsailable(state, side, units, board, drawn, activity)
+    bad = _place_refusals(state, side, units, board, drawn, activity)
     if bad:
         return Plan(drawn, refusals=bad)
-    stops = tuple(where(state, board, x) for x in via)
-    begin = afloat(board, moored(state, board, start), v.waters[0])
-    end = afloat(
+    stops = tuple(id_on_board(state, board, x) for x in via)
+    begin = place_in_waters(board, place_with_waters(state, board, start), v.waters[0])
+    end = place_in_waters(
         board,
-        moored(state, board, goal) if activity in TO_PORT else where(state, board, goal),
+        place_with_waters(state, board, goal)
+        if activity in TO_PORT
+        else id_on_board(state, board, goal),
         v.waters[1],
     )
     limit = lim.limits_for(state, side, units, start, goal, activity)
@@ -270,8 +277,8 @@ def _plot(state: State, v: Voyage) -> Plan:
         if limit.every is not None
         else {}
     )
-    return _within(
-        Way(
+    return _plan_within_limits(
+        RouteSearch(
             state,
             side,
             units,
@@ -282,17 +289,17 @@ def _plot(state: State, v: Voyage) -> Plan:
             begin,
             stops,
             end,
-            straits.closed_on(state, side, board, drawn, activity),
-            any(x in board.virtual for x in (*stops, _hex(end))),
+            straits.closed_links_on_route(state, side, board, drawn, activity),
+            any(x in board.virtual for x in (*stops, _hex_of_place(end))),
             limit,
             ports,
-            frozenset(theatre.bare(h) for h in v.shun if theatre.board_of(state, h) is board),
+            frozenset(theatre.bare_id(h) for h in v.shun if theatre.board_of(state, h) is board),
         )
     )
 
 
 @clause("21.217C#2")
-def _unsailable(
+def _place_refusals(
     state: State,
     side: str,
     units: Sequence[Unit],
@@ -303,11 +310,11 @@ def _unsailable(
     """Return what is wrong with the places of a track, whatever route it takes between them."""
     start, *via, goal = drawn
     waters = play_area(state)
-    north = tuple(x for x in (*via, goal) if theatre.north_of_board(x))
+    north = tuple(x for x in (*via, goal) if theatre.is_north_of_board(x))
     if north:
-        return (north_of_edge(*north),)
+        return (north_edge_refusal(*north),)
     bad = tuple(mapboard_boxes.entry_refusals(state, start, goal, via))
-    far = tuple(x for x in drawn if not in_play(state, board, x))
+    far = tuple(x for x in drawn if not is_in_play(state, board, x))
     if far:
         bad += (
             Refusal(
@@ -319,33 +326,33 @@ def _unsailable(
             ),
         )
     dry = tuple(
-        x for x in drawn if not _wet(state, board, x) and not any(x in r.culprits for r in bad)
+        x for x in drawn if not _has_sea(state, board, x) and not any(x in r.culprits for r in bad)
     )
     if dry:
         bad += (Refusal("21.213", "no-water", dry, facts(), (Remedy("another-way"),)),)
-    bad += straits.parnu_shut(state, side, board, (start, goal), activity)
-    return bad + off_board(
-        state, units, board, [where(state, board, v) for v in via], activity, start, goal
+    bad += straits.parnu_refusals(state, side, board, (start, goal), activity)
+    return bad + off_board_refusals(
+        state, units, board, [id_on_board(state, board, v) for v in via], activity, start, goal
     )
 
 
-def play_area(state: State) -> Waters | None:
+def play_area(state: State) -> PlayArea | None:
     """Return the part of the board on which a scenario is played; None for all of it."""
-    return card(state.scenario, state.start).waters if state.scenario else None
+    return scenario_card(state.scenario, state.start).waters if state.scenario else None
 
 
-def in_play(state: State, board: Board, place: str) -> bool:
+def is_in_play(state: State, board: Board, place: str) -> bool:
     """Return True for a place in the part of the board in play."""
     area = play_area(state)
     if area is None or theatre.is_box(place):
         return True
-    c = card(state.scenario, state.start)
+    c = scenario_card(state.scenario, state.start)
     return any(
-        board.distance(theatre.bare(place), c.place(p).hex) <= area.within for p in area.places
+        board.distance(theatre.bare_id(place), c.place(p).hex) <= area.within for p in area.places
     )
 
 
-class Way(NamedTuple):
+class RouteSearch(NamedTuple):
     """A track to find: the order, and the board's names for its places."""
 
     state: State
@@ -372,7 +379,7 @@ class Way(NamedTuple):
     @property
     def chain(self) -> tuple[str, ...]:
         """Return the hexes given in the order, from end to end."""
-        return _hex(self.start), *self.stops, _hex(self.end)
+        return _hex_of_place(self.start), *self.stops, _hex_of_place(self.end)
 
     @property
     def closures(self) -> frozenset[str]:
@@ -381,39 +388,39 @@ class Way(NamedTuple):
         return frozenset(i for i in self.shut if self.board.links[i].kind == "closure")
 
 
-def _within(w: Way) -> Plan:
+def _plan_within_limits(w: RouteSearch) -> Plan:
     """Return the track within the limits of its activity. When there is none, return the shortest
     track with every refusal."""
-    idle = _needless(w)
+    idle = _needless_refusals(w)
     if idle:
         return Plan(w.drawn, refusals=idle)
     found = (_route(w, w.shun) if w.shun else None) or _route(w)
     inside = not w.offboard and w.limit.every is not None
-    if found is None and inside and may_slip_off(w.units):
+    if found is None and inside and can_slip_off(w.units):
         found = _route(w._replace(offboard=True), w.board.virtual - w.board.notional_ports)
     if found is not None:
-        evaded = _evaded(w, found)
+        evaded = _evaded_refusals(w, found)
         if evaded:
             return Plan(w.drawn, refusals=evaded)
         barred = straits.arrow_refusals(w.state, w.side, found.hexes, w.board)
         if barred:
-            around = _around(w)
-            if around is None or strays(w.board, w.chain, around.hexes):
+            around = _route_round_arrows(w)
+            if around is None or has_strayed(w.board, w.chain, around.hexes):
                 return _plan(w, found, barred)
             found = around
         if not w.limit.shortest:
             plan = _plan(w, found)
-            return msgspec.structs.replace(plan, refusals=_literal(w, found))
+            return msgspec.structs.replace(plan, refusals=_literal_refusals(w, found))
     free = _any_route(w)
     if free is None:
-        return Plan(w.drawn, refusals=_no_way(w) + _too_far_anyhow(w))
+        return Plan(w.drawn, refusals=_no_way_refusals(w) + _open_range_refusals(w))
     if w.limit.shortest:
         return _shortest(w, free)
-    return _plan(w, free, _too_far(w, free) + _shortened(w))
+    return _plan(w, free, _range_refusals(w, free) + _shortcut_refusals(w))
 
 
 @clause("21.217B")
-def _needless(w: Way) -> tuple[Refusal, ...]:
+def _needless_refusals(w: RouteSearch) -> tuple[Refusal, ...]:
     """Refuse a notional port beyond the edge that the range does not require. Activities of
     Europe's western front may use one freely (21.217C)."""
     beyond = tuple(h for h in w.stops if h in w.board.notional_ports)
@@ -421,7 +428,7 @@ def _needless(w: Way) -> tuple[Refusal, ...]:
     if (
         not beyond
         or w.activity == "intercept"
-        or (west and western_front_activity(w.state, w.drawn[0], w.drawn[-1]))
+        or (west and is_western_front_activity(w.state, w.drawn[0], w.drawn[-1]))
     ):
         return ()
     inside = w._replace(stops=tuple(h for h in w.stops if h not in beyond), offboard=False)
@@ -438,7 +445,7 @@ def gateways(state: State, board: Board, start: str, goal: str) -> tuple[str, ..
     for box in (start, goal):
         found = board.boxes.get(theatre.board_box(board.id, box)) if theatre.is_box(box) else None
         if found is not None and not found.entries:
-            return tuple(ours(state, board, board.find(name).hex) for name in found.gateways)
+            return tuple(id_in_state(state, board, board.find(name).hex) for name in found.gateways)
     return ()
 
 
@@ -494,35 +501,40 @@ def sw_way(state: State, side: str, start: str, goal: str) -> tuple[Refusal, ...
             ]
     if not ends:
         return ()
-    shut = straits.closed_on(state, side, board, (port,), "base-change")
-    here = moored(state, board, port)
-    near = sorted(dict.fromkeys(ends), key=lambda h: board.distance(theatre.bare(port), h))
+    shut = straits.closed_links_on_route(state, side, board, (port,), "base-change")
+    here = place_with_waters(state, board, port)
+    near = sorted(dict.fromkeys(ends), key=lambda h: board.distance(theatre.bare_id(port), h))
     for end in near:
         if (
-            route(board, here, moored(state, board, ours(state, board, end)), closed=shut)
+            route(
+                board,
+                here,
+                place_with_waters(state, board, id_in_state(state, board, end)),
+                closed=shut,
+            )
             is not None
         ):
             return ()
     out: dict[str, Refusal] = {}
     for end in near:
         for link in blocking_links(
-            board, here, moored(state, board, ours(state, board, end)), shut
+            board, here, place_with_waters(state, board, id_in_state(state, board, end)), shut
         ):
             if link.kind != "closure":
-                out[link.id] = straits.refusal(state, side, link, board)
+                out[link.id] = straits.strait_refusal(state, side, link, board)
         if out:
             break
     return tuple(out.values())
 
 
 @clause("21.3617#2")
-def _literal(w: Way, found: Route) -> tuple[Refusal, ...]:
+def _literal_refusals(w: RouteSearch, found: Route) -> tuple[Refusal, ...]:
     """Refuse the exception for Port Moresby and Sandakan under HR-3617 ``literal`` when the track
     touches no port within five hexes."""
     if w.limit.clause != "21.3617" or w.state.rulings.switch("HR-3617") != "literal":
         return ()
     ports = lim.range_ports(w.state, w.side, w.units, w.board.id, w.limit.every or AWAY)
-    if any(leg >= 0 for leg in _touches(w._replace(ports=ports), found)[1:6]):
+    if any(leg >= 0 for leg in _legs_after_touch(w._replace(ports=ports), found)[1:6]):
         return ()
     start = w.drawn[0]
     return (
@@ -537,7 +549,7 @@ def _literal(w: Way, found: Route) -> tuple[Refusal, ...]:
     )
 
 
-def _touches(w: Way, found: Route) -> list[int]:
+def _legs_after_touch(w: RouteSearch, found: Route) -> list[int]:
     """Return for each hex of a track the hexes that may follow because it touches a port there, in
     the port's own water; -1 for no port."""
     water = water_graph(w.board, w.shut).vertex
@@ -547,22 +559,22 @@ def _touches(w: Way, found: Route) -> list[int]:
     return [legs.get(water[n], -1) for n in found.nodes]
 
 
-def _shortened(w: Way) -> tuple[Refusal, ...]:
+def _shortcut_refusals(w: RouteSearch) -> tuple[Refusal, ...]:
     """Return refusals for the closed straits that would bring the goal within the limits if they
     were open."""
     if w.closures == w.shut:
         return ()
     found = _route(w._replace(shut=w.closures))
     used = [i for i in (found.links if found is not None else ()) if i in w.shut]
-    return tuple(straits.refusal(w.state, w.side, w.board.links[i], w.board) for i in used)
+    return tuple(straits.strait_refusal(w.state, w.side, w.board.links[i], w.board) for i in used)
 
 
-def _any_route(w: Way) -> Route | None:
+def _any_route(w: RouteSearch) -> Route | None:
     """Return the shortest track without limits; None when there is no way."""
     return route(w.board, w.start, w.end, closed=w.shut, via=w.stops, offboard=w.offboard)
 
 
-def _route(w: Way, avoid: Set[str] = frozenset()) -> Route | None:
+def _route(w: RouteSearch, avoid: Set[str] = frozenset()) -> Route | None:
     """Return the shortest track within its limits that avoids the hexes of *avoid*; None when there
     is none."""
     every = w.limit.every is not None
@@ -581,7 +593,7 @@ def _route(w: Way, avoid: Set[str] = frozenset()) -> Route | None:
     )
 
 
-def _around(w: Way) -> Route | None:
+def _route_round_arrows(w: RouteSearch) -> Route | None:
     """Return a track that avoids the closed crossing-arrow straits, or None."""
     found = _route(w, straits.arrow_hexes(w.state, w.side) - set(w.chain))
     return (
@@ -591,7 +603,7 @@ def _around(w: Way) -> Route | None:
     )
 
 
-def strays(board: Board, chain: Sequence[str], hexes: Sequence[str]) -> bool:
+def has_strayed(board: Board, chain: Sequence[str], hexes: Sequence[str]) -> bool:
     """Return True when a track touches the hexes of the order but does not go as ordered: between
     two neighbouring hexes it takes another way."""
     at = 0
@@ -605,7 +617,7 @@ def strays(board: Board, chain: Sequence[str], hexes: Sequence[str]) -> bool:
 
 
 @clause("21.211#2")
-def _evaded(w: Way, found: Route) -> tuple[Refusal, ...]:
+def _evaded_refusals(w: RouteSearch, found: Route) -> tuple[Refusal, ...]:
     """Refuse a track whose order leads through closed straits.
 
     An order that goes through a strait means to pass it. To enter, turn back and sail round is not
@@ -620,32 +632,32 @@ def _evaded(w: Way, found: Route) -> tuple[Refusal, ...]:
     used = [
         w.board.links[i] for i in (straight.links if straight is not None else ()) if i in w.shut
     ]
-    if not strays(w.board, w.chain, found.hexes):
+    if not has_strayed(w.board, w.chain, found.hexes):
         used = [x for x in used if not set(x.hexes).isdisjoint(w.stops)]
-    return tuple(straits.refusal(w.state, w.side, x, w.board) for x in used)
+    return tuple(straits.strait_refusal(w.state, w.side, x, w.board) for x in used)
 
 
-def _plan(w: Way, found: Route, refusals: tuple[Refusal, ...] = ()) -> Plan:
+def _plan(w: RouteSearch, found: Route, refusals: tuple[Refusal, ...] = ()) -> Plan:
     """Return a route of the board as a plan in the state's ids."""
-    path = tuple(ours(w.state, w.board, h) for h in found.hexes)
+    path = tuple(id_in_state(w.state, w.board, h) for h in found.hexes)
     return Plan(path, found.distance, tuple(x.length for x in found.legs), refusals, w.limit.why)
 
 
-def _shortest(w: Way, free: Route) -> Plan:
+def _shortest(w: RouteSearch, free: Route) -> Plan:
     """Return the plan of a track under the Aleutian exceptions. They apply only to a shortest
     track; any other is checked against the ordinary limits."""
     best = route(w.board, w.start, w.end, closed=w.shut)
     if best is not None and free.distance <= best.distance:
         return _plan(w, free)
     plain = lim.base_limits(w.activity, theatre.THEATRE[w.board.id])
-    if lim.in_hawaii(w.state, w.drawn[0]) and plain.every is not None:
+    if lim.is_in_hawaii(w.state, w.drawn[0]) and plain.every is not None:
         plain = msgspec.structs.replace(plain, initial=lim.hawaii_leg(w.state, w.side))
-    elif lim.in_japan(w.state, w.drawn[0]) and plain.every is not None:
+    elif lim.is_in_japan(w.state, w.drawn[0]) and plain.every is not None:
         plain = msgspec.structs.replace(plain, initial=lim.JAPANESE_LEG)
     plain = msgspec.structs.replace(plain, why="")
     ports = lim.range_ports(w.state, w.side, w.units, w.board.id, plain.every or AWAY)
     judged = w._replace(limit=plain, ports=ports)
-    return _plan(judged, free, _too_far(judged, free))
+    return _plan(judged, free, _range_refusals(judged, free))
 
 
 GENERAL = {
@@ -663,13 +675,13 @@ GENERAL = {
 """Activity -> clause of its general limit, cited beside a Pacific exception that is not met."""
 
 
-def _too_far(w: Way, found: Route) -> tuple[Refusal, ...]:
+def _range_refusals(w: RouteSearch, found: Route) -> tuple[Refusal, ...]:
     """Return the refusals of a track that is too long, or has too long a leg without a port."""
     out: list[Refusal] = []
     state, limit = w.state, w.limit
     general = GENERAL.get(w.activity, "") if limit.clause.startswith(("21.3615", "21.3616")) else ""
     clauses = tuple(dict.fromkeys(c for c in (limit.clause, w.mission_clause, general) if c))
-    goal = ours(state, w.board, found.hexes[-1])
+    goal = id_in_state(state, w.board, found.hexes[-1])
     if limit.total is not None and found.distance > limit.total:
         about = facts(distance=found.distance, limit=limit.total)
         out.append(
@@ -684,10 +696,12 @@ def _too_far(w: Way, found: Route) -> tuple[Refusal, ...]:
             )
         )
     free = state.rulings.switch("HR-LEG") == "free"
-    bad = overlong(w.board, found.hexes, limit, _touches(w, found), objective_free=free)
+    bad = overlong_leg(
+        w.board, found.hexes, limit, _legs_after_touch(w, found), objective_free=free
+    )
     if bad:
         frm, to, length, allowed = bad
-        ends = ours(state, w.board, frm), ours(state, w.board, to)
+        ends = id_in_state(state, w.board, frm), id_in_state(state, w.board, to)
         last = (
             ("HR-LEG",) if to == found.hexes[-1] and not theatre.port_places(state, ends[1]) else ()
         )
@@ -707,7 +721,7 @@ def _too_far(w: Way, found: Route) -> tuple[Refusal, ...]:
     return tuple(out)
 
 
-def _too_far_anyhow(w: Way) -> tuple[Refusal, ...]:
+def _open_range_refusals(w: RouteSearch) -> tuple[Refusal, ...]:
     """Return the refusals for limits that a barred goal would exceed even if every strait were
     open."""
     opened = w._replace(shut=w.closures)
@@ -716,26 +730,26 @@ def _too_far_anyhow(w: Way) -> tuple[Refusal, ...]:
         if w.limit.shortest or w.closures == w.shut or _route(opened) is not None
         else _any_route(opened)
     )
-    return _too_far(opened, free) if free is not None else ()
+    return _range_refusals(opened, free) if free is not None else ()
 
 
 @clause("21.213", "21.21")
-def _wet(state: State, board: Board, place: str) -> bool:
+def _has_sea(state: State, board: Board, place: str) -> bool:
     """Return True for a box that this board shows, and for its hexes with sea. Rivers do not
     count."""
     if theatre.is_box(place):
         return bool(theatre.board_box(board.id, place))
     if theatre.board_of(state, place) is not board:
         return False
-    return bool(theatre.waters(state, place) or theatre.bodies(board, place))
+    return bool(theatre.waters(state, place) or theatre.water_bodies(board, place))
 
 
-def _hex(x: str | Place) -> str:
+def _hex_of_place(x: str | Place) -> str:
     """Return the hex of a place."""
     return x.hex if isinstance(x, Place) else x
 
 
-def steps(board: Board, hexes: Sequence[str]) -> list[int]:
+def hex_counts(board: Board, hexes: Sequence[str]) -> list[int]:
     """Return the cumulative hexes along a path. Entering or leaving a box counts what the board
     says."""
     out = [0]
@@ -748,7 +762,7 @@ def steps(board: Board, hexes: Sequence[str]) -> list[int]:
     return out
 
 
-def overlong(
+def overlong_leg(
     board: Board,
     hexes: Sequence[str],
     limit: Limits,
@@ -760,7 +774,7 @@ def overlong(
     a port there; -1 for no port."""
     if limit.every is None:
         return None
-    length = steps(board, hexes)
+    length = hex_counts(board, hexes)
     here, allowed = 0, limit.every if limit.initial is None else limit.initial
     allowed = max(allowed, 0)
     last = len(hexes) - 1
@@ -779,7 +793,7 @@ def overlong(
     return None
 
 
-def _no_way(w: Way) -> tuple[Refusal, ...]:
+def _no_way_refusals(w: RouteSearch) -> tuple[Refusal, ...]:
     """Return refusals for the closed straits that bar the way, or for the lack of any connection by
     water."""
     state, board = w.state, w.board
@@ -790,16 +804,19 @@ def _no_way(w: Way) -> tuple[Refusal, ...]:
             continue
         blocking = [k for k in blocking_links(board, x, y, w.shut) if k.kind != "closure"]
         for k in blocking:
-            out[k.id] = straits.refusal(state, w.side, k, board)
+            out[k.id] = straits.strait_refusal(state, w.side, k, board)
         if not blocking:
-            frm, to = ours(state, board, _hex(x)), ours(state, board, _hex(y))
+            frm, to = (
+                id_in_state(state, board, _hex_of_place(x)),
+                id_in_state(state, board, _hex_of_place(y)),
+            )
             out[f"{frm}-{to}"] = Refusal("21.21", "no-way", (frm, to), facts(start=frm, goal=to))
     if not out:
         for f in check_path(board, w.chain, w.shut):
             if f.link:
-                out[f.link] = straits.refusal(state, w.side, board.links[f.link], board)
-    for i in straits.passed(board, w.stops, w.shut) if not out else ():
-        out[i] = straits.refusal(state, w.side, board.links[i], board)
+                out[f.link] = straits.strait_refusal(state, w.side, board.links[f.link], board)
+    for i in straits.closed_links_touched(board, w.stops, w.shut) if not out else ():
+        out[i] = straits.strait_refusal(state, w.side, board.links[i], board)
     if not out:
         start, goal = w.drawn[0], w.drawn[-1]
         out[""] = Refusal("21.21", "no-way", (start, goal), facts(start=start, goal=goal))

@@ -7,7 +7,7 @@ from flagplot.table import Ask, Table, clause, facts
 
 from ...events import Entered, ForceChanged
 from ...state import Force, State, replace
-from ..range.return_to_base import go_home
+from ..range.return_to_base import return_to_base
 from ..registry import at_moment
 
 STAY, GO_HOME = "stay", "return"
@@ -26,13 +26,13 @@ async def stay_or_return(t: Table[State], id: str, hex_id: str) -> None:
         f.side, (STAY, GO_HOME), "21.4191", "defensive-patrol", facts(force=id, hex=hex_id)
     )
     if answer == GO_HOME:
-        await go_home(t, id, clause="21.4191")
+        await return_to_base(t, id, clause="21.4191")
         return
     t.record(Entered("21.4191", f.side, id, hex_id, f.step))
-    t.record(ForceChanged("21.4191", on_patrol(t.state.forces[id], hex_id)))
+    t.record(ForceChanged("21.4191", as_defensive_patrol(t.state.forces[id], hex_id)))
 
 
-def on_patrol(f: Force, hex_id: str) -> Force:
+def as_defensive_patrol(f: Force, hex_id: str) -> Force:
     """Return the force as a defensive patrol in a hex. It may intercept from there as from a port
     (21.4192)."""
     path = (f.path[0] if f.path else hex_id, hex_id)
@@ -58,5 +58,5 @@ async def defensive_patrols_return(t: Table[State]) -> bool:
         if f.side != s.mover and f.mission == "defensive-patrol" and not f.submarines
     ]
     for f in sorted(out, key=lambda f: f.id):
-        await go_home(t, f.id, clause="21.4191")
+        await return_to_base(t, f.id, clause="21.4191")
     return False

@@ -13,16 +13,16 @@ from ...map import theatre
 from ...map.ports import is_port
 from ...orders import Patrol
 from ...orders import Sequence as SequenceOrder
-from ...state import Force, State, Unit, big, replace
+from ...state import Force, State, Unit, needs_task_force, replace
 from ...state.unit_names import free_force_id
 from .. import employment, forces, mapboard_boxes, mission_points, remedies
 from ..air import base_strike
-from ..interception.movement_windows import Meeting, meet
+from ..interception.movement_windows import Meeting, open_patrol_window
 from ..movement import routing
-from ..movement.board_edge import north_of_edge
-from ..range.return_to_base import go_home
+from ..movement.board_edge import north_edge_refusal
+from ..range.return_to_base import return_to_base
 from ..registry import at_moment, carries, checks
-from ..scenario_duties import bound, bound_refusals
+from ..scenario_duties import bound_refusals, has_duty
 from . import patrol_air
 
 NO_PATROL = frozenset({"CVE", "TR", "ASW"})
@@ -40,37 +40,42 @@ def check_patrol(view: State, request: AskOrder, order: Patrol) -> Verdict:
     in range, and its price."""
     side = request.side
     if request.kind != "movement":
-        return refuse(too_late(view, order))
-    units = forces.selected(view, side, order.units)
-    found: list[Refusal | None] = [*stranger(view, side, order), no_sea(view, order.to)]
+        return refuse(too_late_refusal(view, order))
+    units = forces.selected_units(view, side, order.units)
+    found: list[Refusal | None] = [
+        *foreign_refusals(view, side, order),
+        sea_hex_refusal(view, order.to),
+    ]
     if any(found):
         return refuse(*found)
     found += [
         *box_refusals(units, order),
-        changed_base(view, units, order),
-        mixed(units, order),
-        unfit(units, order),
+        changed_base_refusal(view, units, order),
+        mixed_refusal(units, order),
+        unfit_refusal(units, order),
     ]
     found += employment.start_refusals(
         view, side, units, "patrol", tf=forces.task_force_name(order.units, order.tf)
     )
     found += bound_refusals(view, side, units, "patrol", order.to)
-    for base, group in forces.by_base(units).items():
-        plan = routing.plot(view, side, group, base, order.to, order.via, "patrol", "21.412")
+    for base, group in forces.ships_by_base(units).items():
+        plan = routing.plot_route(view, side, group, base, order.to, order.via, "patrol", "21.412")
         straight = (
             order.via
             and plan.refusals
-            and routing.plot(view, side, group, base, order.to, (), "patrol", "21.412")
+            and routing.plot_route(view, side, group, base, order.to, (), "patrol", "21.412")
         )
-        found += [with_remedy(r, order) if straight else r for r in plan.refusals]
+        found += [with_short_route(r, order) if straight else r for r in plan.refusals]
     found.append(
-        mission_points.refusal(view, side, units, lambda: cheaper(view, side, order, units))
+        mission_points.points_refusal(
+            view, side, units, lambda: cheaper_remedies(view, side, order, units)
+        )
     )
-    return refuse(*remedies.filled(view, side, order, list(dict.fromkeys(found))))
+    return refuse(*remedies.with_full_orders(view, side, order, list(dict.fromkeys(found))))
 
 
 @clause("21.416A", "21.557A")
-def too_late(view: State, order: Patrol) -> Refusal:
+def too_late_refusal(view: State, order: Patrol) -> Refusal:
     """Return the refusal of a patrol ordered too late. Patrols are announced together with base
     changes, before any of them sails, and in no other phase."""
     if view.phase == "movement":
@@ -89,18 +94,18 @@ def too_late(view: State, order: Patrol) -> Refusal:
     )
 
 
-def stranger(view: State, side: str, order: Any) -> tuple[Refusal, ...]:
+def foreign_refusals(view: State, side: str, order: Any) -> tuple[Refusal, ...]:
     """Refuse units that are not the side's own."""
-    ids = forces.unknown(view, side, order.units)
+    ids = forces.unknown_picks(view, side, order.units)
     return (Refusal("21.31", "not-yours", ids, facts(side=side)),) if ids else ()
 
 
 @clause("21.411", "21.551")
-def no_sea(view: State, place: str, cite: str = "21.411") -> Refusal | None:
+def sea_hex_refusal(view: State, place: str, cite: str = "21.411") -> Refusal | None:
     """Refuse a hex for a patrol or carrier mission without sea, with a port, or beyond the northern
     edge (21.217C)."""
-    if theatre.north_of_board(place):
-        return north_of_edge(place)
+    if theatre.is_north_of_board(place):
+        return north_edge_refusal(place)
     if theatre.is_box(place) or not theatre.waters(view, place):
         return Refusal(
             cite, "patrol-needs-sea", (place,), facts(place=place), (Remedy("name-sea-hex"),)
@@ -131,7 +136,7 @@ def box_refusals(units: Sequence[Unit], order: Patrol) -> tuple[Refusal, ...]:
             "no-patrol-from-box",
             tuple(ids),
             facts(box=box),
-            remedies.without(order, ids),
+            remedies.without_ships(order, ids),
             (),
             ("21.557B",) if box in mapboard_boxes.US_BOXES else (),
         )
@@ -140,7 +145,7 @@ def box_refusals(units: Sequence[Unit], order: Patrol) -> tuple[Refusal, ...]:
 
 
 @clause("21.414B#2")
-def changed_base(view: State, units: Sequence[Unit], order: Patrol) -> Refusal | None:
+def changed_base_refusal(view: State, units: Sequence[Unit], order: Patrol) -> Refusal | None:
     """Refuse ships that change base in this movement phase, because base changes and patrols happen
     at the same time."""
     forces_ = view.forces
@@ -152,14 +157,14 @@ def changed_base(view: State, units: Sequence[Unit], order: Patrol) -> Refusal |
         ]
     )
     return (
-        Refusal("21.414B#2", "base-change-or-patrol", ids, (), remedies.without(order, ids))
+        Refusal("21.414B#2", "base-change-or-patrol", ids, (), remedies.without_ships(order, ids))
         if ids
         else None
     )
 
 
 @clause("21.4184A")
-def mixed(units: Sequence[Unit], order: Patrol) -> Refusal | None:
+def mixed_refusal(units: Sequence[Unit], order: Patrol) -> Refusal | None:
     """Refuse submarines mixed with other ships."""
     boats = [u.id for u in units if u.type == "SS"]
     if not boats or len(boats) == len(units):
@@ -169,12 +174,12 @@ def mixed(units: Sequence[Unit], order: Patrol) -> Refusal | None:
         "submarines-apart",
         tuple(boats),
         (),
-        remedies.without(order, boats) + remedies.only(order, boats),
+        remedies.without_ships(order, boats) + remedies.only_ships(order, boats),
     )
 
 
 @clause("21.4184")
-def unfit(units: Sequence[Unit], order: Patrol) -> Refusal | None:
+def unfit_refusal(units: Sequence[Unit], order: Patrol) -> Refusal | None:
     """Refuse ships other than fleet units, fast carriers and submarines."""
     ids = tuple(u.id for u in units if u.kind != "ship" or u.type in NO_PATROL)
     return (
@@ -183,46 +188,48 @@ def unfit(units: Sequence[Unit], order: Patrol) -> Refusal | None:
             "cannot-patrol",
             ids,
             facts(types=", ".join(sorted({u.type for u in units if u.id in ids}))),
-            remedies.without(order, ids),
+            remedies.without_ships(order, ids),
         )
         if ids
         else None
     )
 
 
-def with_remedy(r: Refusal, order: Patrol) -> Refusal:
+def with_short_route(r: Refusal, order: Patrol) -> Refusal:
     """Return a refusal of a track, with the same patrol by the shortest route as a remedy when the
     player chose the route."""
     if not order.via or r.code == "strait-closed":
         return r
-    shorter = Remedy("shortest-way", remedies.text(replace(order, via=())))
+    shorter = Remedy("shortest-way", remedies.order_text(replace(order, via=())))
     return replace(r, remedies=(*r.remedies, shorter))
 
 
-def cheaper(view: State, side: str, order: Patrol, units: Sequence[Unit]) -> tuple[Remedy, ...]:
+def cheaper_remedies(
+    view: State, side: str, order: Patrol, units: Sequence[Unit]
+) -> tuple[Remedy, ...]:
     """Return the remedy with as many of the patrol's ships, in the order named, as the points pay
     for."""
-    left = mission_points.left(view, side)
+    left = mission_points.points_left(view, side)
     kept: list[Unit] = []
     for u in units:
-        if mission_points.cost([*kept, u]) <= left:
+        if mission_points.mission_cost([*kept, u]) <= left:
             kept.append(u)
-    return remedies.only(order, {u.id for u in kept}, "fewer-ships") if kept else ()
+    return remedies.only_ships(order, {u.id for u in kept}, "fewer-ships") if kept else ()
 
 
 @carries(Patrol)
 @clause("21.414B#3")
-async def announce(t: Table[State], side: str, order: Patrol) -> None:
+async def announce_patrol(t: Table[State], side: str, order: Patrol) -> None:
     """Announce a patrol. Ships of several bases sail apart, and the others join the first where
     their tracks meet."""
-    ids = forces.muster(t, side, order.units, "21.416A")
-    groups = forces.by_base([t.state.units[i] for i in ids])
+    ids = forces.muster_units(t, side, order.units, "21.416A")
+    groups = forces.ships_by_base([t.state.units[i] for i in ids])
     lead = ""
     whole = tuple(t.state.units[i] for i in ids)
-    task_force = big(whole) or bool(order.tf)
+    task_force = needs_task_force(whole) or bool(order.tf)
     for base, group in groups.items():
         s = t.state
-        plan = routing.plot(s, side, group, base, order.to, order.via, "patrol", "21.412")
+        plan = routing.plot_route(s, side, group, base, order.to, order.via, "patrol", "21.412")
         new = free_force_id(s, "P")
         front = mission_points.front_of(s, order.to, "patrol", base)
         force = Force(
@@ -244,7 +251,7 @@ async def announce(t: Table[State], side: str, order: Patrol) -> None:
 
 
 # --------------------------------------------------------------------------------------- sequence
-def leads(state: State) -> tuple[Force, ...]:
+def waiting_patrols(state: State) -> tuple[Force, ...]:
     """Return the mover's patrols that have not sailed yet, in their sequence. Parts that join
     another patrol are left out."""
     waiting = [
@@ -261,13 +268,13 @@ def leads(state: State) -> tuple[Force, ...]:
 @checks(SequenceOrder)
 def check_sequence(view: State, request: AskOrder, order: SequenceOrder) -> Verdict:
     """Check that the sequence names every waiting patrol once."""
-    waiting = [f.id for f in leads(view)]
+    waiting = [f.id for f in waiting_patrols(view)]
     if request.kind not in ("sequence", "movement"):
         return refuse(Refusal("21.416B", "sequence-later", order.forces))
     if sorted(order.forces) != sorted(waiting):
         wrong = tuple(sorted(set(order.forces) ^ set(waiting))) or order.forces
         remedy = (
-            (Remedy("as-announced", remedies.text(SequenceOrder(tuple(waiting)))),)
+            (Remedy("as-announced", remedies.order_text(SequenceOrder(tuple(waiting)))),)
             if waiting
             else ()
         )
@@ -280,16 +287,16 @@ def check_sequence(view: State, request: AskOrder, order: SequenceOrder) -> Verd
 
 
 @carries(SequenceOrder)
-async def sequence(t: Table[State], side: str, order: SequenceOrder) -> None:
+async def fix_given_sequence(t: Table[State], side: str, order: SequenceOrder) -> None:
     """Fix the order of the patrols while more may still be announced."""
     t.record(Sequenced("21.416B", side, order.forces))
 
 
 @clause("21.416B")
-async def fix_sequence(t: Table[State]) -> None:
+async def ask_sequence(t: Table[State]) -> None:
     """Ask the mover for the order in which its patrols are carried out."""
     side = t.state.mover
-    waiting = tuple(f.id for f in leads(t.state))
+    waiting = tuple(f.id for f in waiting_patrols(t.state))
     given = await AskOrder(side, "21.416B", "sequence", facts(patrols=", ".join(waiting)))
     t.record(
         Sequenced("21.416B", side, given.forces if isinstance(given, SequenceOrder) else waiting)
@@ -302,11 +309,11 @@ async def fix_sequence(t: Table[State]) -> None:
 async def run_patrols(t: Table[State]) -> bool:
     """Carry out the next patrol. Return True while patrols are left, because each takes a step of
     its own."""
-    waiting = leads(t.state)
+    waiting = waiting_patrols(t.state)
     if not waiting:
         return False
     if len(waiting) > 1 and waiting[0].order == 0:
-        await fix_sequence(t)
+        await ask_sequence(t)
         return True
     await carry_out(t, waiting[0].id)
     return True
@@ -316,8 +323,8 @@ async def run_patrols(t: Table[State]) -> bool:
 async def carry_out(t: Table[State], lead: str) -> None:
     """Sail one patrol from its bases to its hex, let it strike there, and let it stay or return."""
     s = t.state
-    first, parts = s.forces[lead], contingents(s, lead)
-    mission_points.charge(
+    first, parts = s.forces[lead], parts_of_patrol(s, lead)
+    mission_points.charge_mission(
         t,
         first.side,
         first.target,
@@ -325,30 +332,30 @@ async def carry_out(t: Table[State], lead: str) -> None:
         "patrol",
         first.path[0],
     )
-    await sail_on(t, lead)
-    base_strike.rest_aborted(t, lead)
+    await sail_rest(t, lead)
+    base_strike.invert_aborted(t, lead)
 
 
-def contingents(s: State, lead: str) -> list[Force]:
+def parts_of_patrol(s: State, lead: str) -> list[Force]:
     """Return the forces that make up one patrol, its leading force first."""
     return [f for f in s.forces.values() if f.id == lead] + [
         f for f in s.forces.values() if f.note == f"joins {lead}"
     ]
 
 
-async def sail_on(t: Table[State], lead: str) -> None:
+async def sail_rest(t: Table[State], lead: str) -> None:
     """Sail what is left of a patrol from where it is."""
-    parts = contingents(t.state, lead)
+    parts = parts_of_patrol(t.state, lead)
     if not parts:
         return
     goal, meeting = parts[0].target, meeting_hex([f.path for f in parts])
-    there = [f.id for f in parts if await sail(t, f.id, meeting)]
+    there = [f.id for f in parts if await sail_patrol(t, f.id, meeting)]
     if not there:
         return
-    join(t, there)
-    if meeting != goal and not await sail(t, there[0], goal):
+    merge_parts(t, there)
+    if meeting != goal and not await sail_patrol(t, there[0], goal):
         return
-    await on_station(t, there[0])
+    await play_station(t, there[0])
 
 
 @clause("21.414B#3")
@@ -361,7 +368,7 @@ def meeting_hex(paths: Sequence[tuple[str, ...]]) -> str:
     return paths[0][-tail] if len(paths) > 1 else paths[0][-1]
 
 
-def join(t: Table[State], ids: Sequence[str], cite: str = "21.414B") -> None:
+def merge_parts(t: Table[State], ids: Sequence[str], cite: str = "21.414B") -> None:
     """Merge the parts of a force that have met. The whole has the track of the first."""
     if len(ids) < 2:
         return
@@ -379,7 +386,7 @@ def join(t: Table[State], ids: Sequence[str], cite: str = "21.414B") -> None:
 
 
 @clause("21.416C", "21.416H", "21.417A", "21.36B")
-async def sail(t: Table[State], id: str, goal: str) -> bool:
+async def sail_patrol(t: Table[State], id: str, goal: str) -> bool:
     """Sail a patrol to *goal* on its track. In every hex that it enters the enemy may intercept it;
     then it may fly counterair. It also enters the water of its own port.
 
@@ -388,7 +395,7 @@ async def sail(t: Table[State], id: str, goal: str) -> bool:
     f = t.state.forces[id]
     if f.state == "announced" and not f.submarines and not theatre.is_box(f.at):
         t.record(Entered("21.36B", f.side, id, f.at, 0))
-        if not await entered(t, id, await meet(t, id, "patrol")):
+        if not await play_entry(t, id, await open_patrol_window(t, id, "patrol")):
             return False
     while True:
         f = t.state.forces[id]
@@ -396,23 +403,23 @@ async def sail(t: Table[State], id: str, goal: str) -> bool:
             return True
         here = f.path[f.step + 1] if len(f.path) > f.step + 1 else f.target
         t.record(Entered("21.416B", f.side, id, here, f.step + 1))
-        if not await entered(t, id, await meet(t, id, "patrol")):
+        if not await play_entry(t, id, await open_patrol_window(t, id, "patrol")):
             return False
 
 
-async def entered(t: Table[State], id: str, meeting: Meeting) -> bool:
+async def play_entry(t: Table[State], id: str, meeting: Meeting) -> bool:
     """Play what follows the enemy's window in a hex that a patrol has entered. Return False when
     the patrol is no longer under way."""
-    if not await goes_on(t, id, meeting):
+    if not await decide_going_on(t, id, meeting):
         return False
     f = t.state.forces[id]
     if not meeting.fought and f.step and f.at != f.target:
-        await patrol_air.en_route(t, id)
+        await patrol_air.fly_en_route(t, id)
     return True
 
 
 @clause("21.416E", "21.416F")
-async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
+async def decide_going_on(t: Table[State], id: str, meeting: Meeting) -> bool:
     """Decide what a patrol does after an interception: a beaten one returns inverted, a victorious
     one may go on or return. Return True when it goes on."""
     if id not in t.state.forces or not t.state.members(id):
@@ -420,7 +427,7 @@ async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
     if not meeting.fought:
         return True
     if not meeting.won:
-        await go_home(t, id, clause="21.416F")
+        await return_to_base(t, id, clause="21.416F")
         return False
     side = t.state.forces[id].side
     answer = await Ask(
@@ -431,40 +438,40 @@ async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
         facts(force=id, hex=t.state.forces[id].at),
     )
     if answer == GO_HOME:
-        await go_home(t, id, clause="21.416E")
+        await return_to_base(t, id, clause="21.416E")
         return False
     return True
 
 
 @clause("21.416K", "21.416L", "21.417B", "21.415")
-async def on_station(t: Table[State], id: str) -> None:
+async def play_station(t: Table[State], id: str) -> None:
     """Play a patrol's time in its hex: strikes, then the mover's choice whether it stays (a patrol
     bound by its scenario must), then a last window for the enemy."""
     f = t.state.forces[id]
     if f.submarines:
         t.record(ForceChanged("21.4184", replace(f, state="on-station", remains=True)))
         return
-    if not await patrol_air.strikes(t, id):
+    if not await patrol_air.fly_strikes(t, id):
         return
-    if not bound(t.state, f.side, t.state.members(id)):
+    if not has_duty(t.state, f.side, t.state.members(id)):
         answer = await Ask(
             f.side, (STAY, GO_HOME), "21.416K", "patrol-stay", facts(force=id, hex=f.target)
         )
         if answer == GO_HOME:
-            await go_home(t, id, clause="21.416K")
+            await return_to_base(t, id, clause="21.416K")
             return
-    await stays(t, id, await meet(t, id, "patrol-stays"))
+    await settle_stay(t, id, await open_patrol_window(t, id, "patrol-stays"))
 
 
 @clause("21.416L")
-async def stays(t: Table[State], id: str, meeting: Meeting) -> None:
+async def settle_stay(t: Table[State], id: str, meeting: Meeting) -> None:
     """Settle a patrol that was to stay, after the enemy's window."""
     if id not in t.state.forces or not t.state.members(id):
         return
     f = t.state.forces[id]
     if meeting.fought:
         if not meeting.won:
-            await go_home(t, id, clause="21.416L")
+            await return_to_base(t, id, clause="21.416L")
             return
         if (
             await Ask(
@@ -472,7 +479,7 @@ async def stays(t: Table[State], id: str, meeting: Meeting) -> None:
             )
             == GO_HOME
         ):
-            await go_home(t, id, clause="21.416L")
+            await return_to_base(t, id, clause="21.416L")
             return
     t.record(ForceChanged("21.416L", replace(t.state.forces[id], state="on-station", remains=True)))
 
@@ -480,7 +487,7 @@ async def stays(t: Table[State], id: str, meeting: Meeting) -> None:
 # -------------------------------------------------------------------------------------- returning
 @at_moment("combat-end", 1)
 @clause("21.4183")
-async def end_of_regular_combat(t: Table[State]) -> bool:
+async def end_regular_combat(t: Table[State]) -> bool:
     """Play the strikes of patrols that stayed, score them, and send them back, when regular combat
     ends and before exploitation.
 
@@ -498,11 +505,11 @@ async def end_of_regular_combat(t: Table[State]) -> bool:
         (f for f in mine if not f.submarines), key=lambda f: (f.order, len(f.id), f.id)
     )
     for f in surface:
-        if await patrol_air.combat_strike(t, f.id):
+        if await patrol_air.ask_combat_strike(t, f.id):
             return True
     if surface:
-        base_strike.rest_aborted(t, patrol_air.COMBAT)
+        base_strike.invert_aborted(t, patrol_air.COMBAT)
         score.patrol_points(t)
     for f in surface:
-        await go_home(t, f.id, clause="21.4183")
+        await return_to_base(t, f.id, clause="21.4183")
     return False

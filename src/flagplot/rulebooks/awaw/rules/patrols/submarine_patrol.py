@@ -15,7 +15,7 @@ from ...state import Force, State, Unit, replace, with_units
 from ..air import air_units
 from ..combat import combat_tables
 from ..combat.dice import AirColumn, Column
-from ..range.return_to_base import go_home
+from ..range.return_to_base import return_to_base
 from ..registry import at_moment
 
 STAY, GO_HOME = "stay", "return"
@@ -61,7 +61,7 @@ class SubmarinesHit(AudienceEvent, frozen=True, tag="submarines-hit"):
         )
 
 
-def at_sea(state: State, side: str) -> tuple[Force, ...]:
+def patrols_at_sea(state: State, side: str) -> tuple[Force, ...]:
     """Return the submarine patrols of a side on their stations."""
     out = [
         f
@@ -74,31 +74,31 @@ def at_sea(state: State, side: str) -> tuple[Force, ...]:
 # --------------------------------------------------------------------------------- staying at sea
 @at_moment("combat-end", 2)
 @clause("21.4184B", "21.4184D")
-async def stay_at_sea(t: Table[State]) -> bool:
+async def ask_stay_at_sea(t: Table[State]) -> bool:
     """Let submarines stay at sea into the enemy's player turn, when other patrols return. They are
     then a defensive patrol (21.4195).
 
     German submarines may not stay on the western front when Germany conducted submarine warfare in
     the Atlantic this turn.
     """
-    for f in at_sea(t.state, t.state.mover):
+    for f in patrols_at_sea(t.state, t.state.mover):
         if f.mission != "patrol":
             continue
-        if barred(t.state, f):
-            await go_home(t, f.id, clause="21.4184E")
+        if is_barred(t.state, f):
+            await return_to_base(t, f.id, clause="21.4184E")
             continue
         answer = await Ask(
             f.side, (STAY, GO_HOME), "21.4184B", "submarine-stay", facts(force=f.id, hex=f.at)
         )
         if answer == GO_HOME:
-            await go_home(t, f.id, clause="21.4184B")
+            await return_to_base(t, f.id, clause="21.4184B")
         else:
             t.record(ForceChanged("21.4195", replace(f, mission="defensive-patrol", remains=True)))
     return False
 
 
 @clause("21.4184E")
-def barred(state: State, force: Force) -> bool:
+def is_barred(state: State, force: Force) -> bool:
     """Return True for German submarines on the western front after submarine warfare in the
     Atlantic in the Axis player turn."""
     german = any(u.nation == "Germany" for u in state.members(force))
@@ -109,18 +109,18 @@ def barred(state: State, force: Force) -> bool:
 
 @at_moment("opposing-end")
 @clause("21.4184B")
-async def home_at_last(t: Table[State]) -> bool:
+async def send_home(t: Table[State]) -> bool:
     """Send submarines that stayed at sea back when the opposing player turn ends."""
     s = t.state
-    for f in at_sea(s, s.enemy(s.mover)):
-        await go_home(t, f.id, clause="21.4184B")
+    for f in patrols_at_sea(s, s.enemy(s.mover)):
+        await return_to_base(t, f.id, clause="21.4184B")
     return False
 
 
 # ---------------------------------------------------------------------------- hunted from the air
 @at_moment("air")
 @clause("21.4184C")
-async def air_attacks(t: Table[State]) -> bool:
+async def ask_air_attacks(t: Table[State]) -> bool:
     """Let the mover's land-based aircraft in range make one sortie at each patrolling submarine
     force, right after counterair.
 
@@ -128,12 +128,12 @@ async def air_attacks(t: Table[State]) -> bool:
     and fleet units take no part. One submarine patrol is attacked in each step.
     """
     s = t.state
-    for f in at_sea(s, s.enemy(s.mover)):
+    for f in patrols_at_sea(s, s.enemy(s.mover)):
         mark = f"hunted {f.id}"
         if mark in s.targets:
             continue
-        t.record(Hunted("21.4184C", mark))
-        free = squadrons(hunters(t.state, s.mover, f.at))
+        t.record(AttackOffered("21.4184C", mark))
+        free = total_unused(eligible_aircraft(t.state, s.mover, f.at))
         if not free:
             continue
         n = int(
@@ -146,12 +146,12 @@ async def air_attacks(t: Table[State]) -> bool:
             )
         )
         if n:
-            await sortie(t, f.id, n)
+            await fly_sortie(t, f.id, n)
         return True
     return False
 
 
-class Hunted(AudienceEvent, frozen=True, tag="hunted"):
+class AttackOffered(AudienceEvent, frozen=True, tag="hunted"):
     """Mark that a submarine patrol has had its one chance of an attack this movement phase."""
 
     clause: str
@@ -162,35 +162,35 @@ class Hunted(AudienceEvent, frozen=True, tag="hunted"):
 
 
 @clause("21.4184C")
-def hunters(state: State, side: str, place: str) -> tuple[Unit, ...]:
+def eligible_aircraft(state: State, side: str, place: str) -> tuple[Unit, ...]:
     """Return the land-based air units of a side that reach a hex and have squadrons left that
     attacked no submarine this turn."""
-    return tuple(u for u in air_units.within(state, side, place) if unused(u) > 0)
+    return tuple(u for u in air_units.units_in_range(state, side, place) if unused_squadrons(u) > 0)
 
 
-def unused(u: Unit) -> int:
+def unused_squadrons(u: Unit) -> int:
     """Return the squadrons of an air unit that have not attacked a submarine this turn."""
     spent = sum(int(m.rsplit(" ", 1)[1]) for m in u.used if m.startswith("submarines "))
     return air_units.squadrons_of(u) - spent
 
 
-def squadrons(units: tuple[Unit, ...]) -> int:
-    return sum(unused(u) for u in units)
+def total_unused(units: tuple[Unit, ...]) -> int:
+    return sum(unused_squadrons(u) for u in units)
 
 
-async def sortie(t: Table[State], id: str, n: int) -> None:
+async def fly_sortie(t: Table[State], id: str, n: int) -> None:
     """Fly one sortie of *n* squadrons at a submarine patrol: the owner's cover, then the attack.
     Each effect sinks a factor."""
     s = t.state
     f = s.forces[id]
     left, flown = n, []
-    for u in hunters(s, s.mover, f.at):
-        k = min(left, unused(u))
+    for u in eligible_aircraft(s, s.mover, f.at):
+        k = min(left, unused_squadrons(u))
         if k:
             t.record(air_units.AirUsed("21.4184C", s.mover, (u.id,), f"submarines {k}"))
             flown.append((u, k))
             left -= k
-    n -= await cover(t, f, flown)
+    n -= await fly_cover(t, f, flown)
     sunk = 0
     if n > 0:
         drm = combat_tables.air_drm(s.rulings, flown[0][0].nation) - combat_tables.naval_drm(
@@ -212,12 +212,12 @@ async def sortie(t: Table[State], id: str, n: int) -> None:
 
 
 @clause("21.4184C#2")
-async def cover(t: Table[State], f: Force, flown: Sequence[tuple[Unit, int]]) -> int:
+async def fly_cover(t: Table[State], f: Force, flown: Sequence[tuple[Unit, int]]) -> int:
     """Let the owner fly cover over the submarines, against *flown*: (unit, squadrons) pairs. Both
     sides lose what is shot down. Return the attacking squadrons that are shot down or driven
     off."""
     s, attackers = t.state, sum(k for _, k in flown)
-    there = air_units.within(s, f.side, f.at)
+    there = air_units.units_in_range(s, f.side, f.at)
     most = sum(air_units.squadrons_of(u) for u in there)
     if not most:
         return 0

@@ -13,10 +13,10 @@ from ...scenarios.score import settle_losses
 from ...state import State, Unit
 from ...state.raider_groups import Raid
 from ..combat import battle_setup, gunnery
-from ..combat.air_combat import give_roles, strike
+from ..combat.air_combat import give_roles, run_strike
 from ..combat.events import BattleEnded, RoundBegan
 from ..combat.lens import LENS
-from ..combat.ships import Battle, Fleet, flying, replace
+from ..combat.ships import Battle, Fleet, replace, squadrons_flying
 from . import defenders, groups, scenario_rules
 from .events import RaidFought, RaidWithheld
 
@@ -24,7 +24,7 @@ ALL = "all fight"
 
 
 @clause("21.535", "21.535A")
-async def one_round(t: Table[Battle]) -> None:
+async def fight_one_round(t: Table[Battle]) -> None:
     """Fight one round without groups, search or withdrawal: a strike by each side's carriers, then
     fleet combat."""
     t.record(RoundBegan("22.35", 1))
@@ -32,9 +32,9 @@ async def one_round(t: Table[Battle]) -> None:
         await give_roles(t)
         for side in (0, 1):
             g = t.state.fleets[side].groups[0]
-            n = min(g.strike, flying(t.state.rulings, g))
+            n = min(g.strike, squadrons_flying(t.state.rulings, g))
             if n and t.state.fleets[1 - side].groups[0].ships:
-                await t.run(strike, side, 0, n, 0, False)
+                await t.run(run_strike, side, 0, n, 0, False)
     await t.run(gunnery.fleet_combat, 0, 0)
     t.record(BattleEnded("22.35", -1, "one round"))
 
@@ -59,7 +59,7 @@ def fleet_of(
 
 
 @clause("21.5361B")
-def withholding(s: State, raid: Raid) -> tuple[str, ...]:
+def withholding_options(s: State, raid: Raid) -> tuple[str, ...]:
     """Return the raiders' choices of ships to hold out of the battle: any undamaged ships, but not
     the whole group."""
     ships = [u.id for u in s.members(raid.id) if not u.damaged]
@@ -72,19 +72,19 @@ def withholding(s: State, raid: Raid) -> tuple[str, ...]:
 
 
 @clause("21.5363")
-def unscreened(s: State, fleet: Fleet) -> tuple[str, ...]:
+def unscreened_ships(s: State, fleet: Fleet) -> tuple[str, ...]:
     """Return the ids of the ships in front of a side's screen: those in its heavy and light lines
     when the round begins."""
-    line = gunnery.lines(s.rulings, fleet.groups[0])
+    line = gunnery.lines_of(s.rulings, fleet.groups[0])
     return tuple(fleet.groups[0].ships[i].id for i in (*line.heavy, *line.light))
 
 
 @clause("21.537C")
-async def fight(t: Table[State], raid: Raid) -> None:
+async def fight_raid(t: Table[State], raid: Raid) -> None:
     """Fight the round of one group with the ships that engage it. Damaged defenders return; the
     others may fight on. There may be no defenders, or defenders from which the group turns away."""
     met = t.state.members(raid.force) if raid.force else ()
-    off = scenario_rules.breaks_off(t.state, met)
+    off = scenario_rules.does_break_off(t.state, met)
     if off or not raid.force:
         ships, cite = t.state.members(raid.id), "21.538B" if off else "21.5361A"
         t.record(
@@ -92,7 +92,7 @@ async def fight(t: Table[State], raid: Raid) -> None:
                 cite,
                 raid.side,
                 raid.id,
-                groups.count(ships),
+                groups.ship_count(ships),
                 any(u.damaged for u in ships),
                 off,
                 turned=off,
@@ -102,7 +102,7 @@ async def fight(t: Table[State], raid: Raid) -> None:
         return
     enemy = t.state.enemy(raid.side)
     held: tuple[str, ...] = ()
-    choices = withholding(t.state, raid) if not raid.second else (ALL,)
+    choices = withholding_options(t.state, raid) if not raid.second else (ALL,)
     if len(choices) > 1:
         about = facts(force=raid.id, against=len(t.state.members(raid.force)))
         said: str = await Ask(raid.side, choices, "21.5361B", "raid-withhold", about)
@@ -111,9 +111,9 @@ async def fight(t: Table[State], raid: Raid) -> None:
             t.record(RaidWithheld("21.5361B", raid.side, raid.id, held))
     s = t.state
     mine, foe = fleet_of(s, raid.side, raid.id, held), fleet_of(s, enemy, raid.force, guarding=True)
-    before = unscreened(s, foe)
+    before = unscreened_ships(s, foe)
     t.record(battle_setup.BattleJoined("21.535", raid.box, mine, foe))
-    await t.focus(LENS).run(one_round)
+    await t.focus(LENS).run(fight_one_round)
     t.record(battle_setup.BattleClosed("21.535", raid.box, "", 1, ()))
     settle_losses(t)
     s = t.state
@@ -125,19 +125,23 @@ async def fight(t: Table[State], raid: Raid) -> None:
     stay = () if raid.second or not ships else fit
     hurt = any(u.damaged for u in ships)
     t.record(
-        RaidFought("21.537C", raid.side, raid.id, groups.count(ships), hurt, True, blocked, stay)
+        RaidFought(
+            "21.537C", raid.side, raid.id, groups.ship_count(ships), hurt, True, blocked, stay
+        )
     )
     await send_home(t, raid, [u for u in s.members(raid.force) if u.id not in stay])
 
 
 @clause("21.538B")
-async def berths(t: Table[State], raid: Raid, ships: list[Unit]) -> tuple[tuple[str, str], ...]:
+async def ask_return_bases(
+    t: Table[State], raid: Raid, ships: list[Unit]
+) -> tuple[tuple[str, str], ...]:
     """Ask for the bases to which ships that engaged a group return, together for the ships of each
     base. Return (ship, base) pairs."""
     found: list[tuple[str, str]] = []
     for base in dict.fromkeys(u.base for u in ships):
         here = [u for u in ships if u.base == base]
-        places = defenders.havens(t.state, raid, here)
+        places = defenders.return_bases(t.state, raid, here)
         goal = base
         if len(places) > 1:
             goal = await Ask(
@@ -161,12 +165,12 @@ async def send_home(t: Table[State], raid: Raid, ships: list[Unit]) -> None:
         return
     side = t.state.forces[force].side
     boxed = tuple((u.id, u.base) for u in ships if theatre.is_sw_box(u.base))
-    others = await berths(t, raid, [u for u in ships if not theatre.is_sw_box(u.base)])
+    others = await ask_return_bases(t, raid, [u for u in ships if not theatre.is_sw_box(u.base)])
     if boxed:
         t.record(Returned("21.33", side, force, boxed, False))
     if others:
         t.record(Marked("21.311", side, tuple(i for i, _ in others), "used:raid defence"))
         t.record(Returned("21.538B", side, force, others, True))
-    scenario_rules.begin(t, side, ships)
+    scenario_rules.begin_rest(t, side, ships)
     if force in t.state.forces and not t.state.members(force):
         t.record(ForceGone("21.538B", side, force))

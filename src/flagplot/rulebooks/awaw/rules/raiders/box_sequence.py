@@ -32,9 +32,9 @@ from ...state.raider_groups import STAGES, Raid
 from ...state.unit_names import free_force_id
 from .. import codebreaking
 from ..combat.dice import Die, Search
-from ..forces import muster, selected, unknown
+from ..forces import muster_units, selected_units, unknown_picks
 from ..registry import checks, ends
-from ..remedies import text
+from ..remedies import order_text
 from . import battle, defenders, engagement_fit, raider_table, transports, voyage
 from .events import RaidAnswered, RaidAssigned, RaidEnded, RaidsNumbered
 
@@ -42,7 +42,7 @@ OPPOSE, LET_GO = "oppose", "let go"
 
 
 @clause("21.538A", "21.531B")
-async def next_step(t: Table[State]) -> bool:
+async def play_next_stage(t: Table[State]) -> bool:
     """Bring the group in the earliest stage one stage on, so that all groups keep step. Return
     False when no raiders are out any more."""
     raids = sorted(
@@ -52,26 +52,26 @@ async def next_step(t: Table[State]) -> bool:
         return False
     raid = raids[0]
     if not (raid.id in t.state.forces and t.state.members(raid.id)):
-        await lost(t, raid)
+        await end_sunk_group(t, raid)
     elif raid.stage == "out":
-        await voyage.sail_out(t, raid)
+        await voyage.sail_to_box(t, raid)
     elif raid.stage == "in":
-        await number(t, raid.box)
+        await number_groups(t, raid.box)
     elif raid.stage in ("numbered", "struck"):
-        await answer(t, raid)
+        await answer_group(t, raid)
     elif raid.stage.startswith("answered"):
-        await assign(t, [x for x in raids if x.stage == raid.stage])
+        await ask_engagement(t, [x for x in raids if x.stage == raid.stage])
     elif raid.stage.startswith("assigned"):
-        await battle.fight(t, raid)
+        await battle.fight_raid(t, raid)
     elif raid.stage == "fought":
-        await transports.strike(t, raid)
+        await transports.attack_transports(t, raid)
         settle_losses(t)
     else:
-        await voyage.sail_home(t, raid)
+        await voyage.sail_back(t, raid)
     return True
 
 
-async def lost(t: Table[State], raid: Raid) -> None:
+async def end_sunk_group(t: Table[State], raid: Raid) -> None:
     """End a group that is sunk. The ships that engaged it return."""
     if raid.force:
         await battle.send_home(t, raid, list(t.state.members(raid.force)))
@@ -80,7 +80,7 @@ async def lost(t: Table[State], raid: Raid) -> None:
 
 # -------------------------------------------------------------------------------------- numbering
 @clause("21.533C#2")
-def numbering(s: State, box: str) -> str:
+def numbering_nation(s: State, box: str) -> str:
     """Return the nation that fixes the order of the groups in a box: Japan, where Japan and another
     nation raid."""
     nations = {x.nation for x in s.raids.values() if x.box == box}
@@ -88,14 +88,14 @@ def numbering(s: State, box: str) -> str:
 
 
 @clause("21.533C")
-async def number(t: Table[State], box: str) -> None:
+async def number_groups(t: Table[State], box: str) -> None:
     """Ask the raiding side for the order of the groups of a box. Without an order they stand as
     announced."""
     here = [x for x in t.state.raids.values() if x.box == box]
     order = tuple(x.id for x in here)
     if len(here) > 1:
         side = here[0].side
-        about = facts(box=box, groups=", ".join(order), nation=numbering(t.state, box))
+        about = facts(box=box, groups=", ".join(order), nation=numbering_nation(t.state, box))
         given = await AskOrder(side, "21.533C", "raid-numbers", about)
         order = given.forces if isinstance(given, NumberRaids) else order
     t.record(RaidsNumbered("21.533C", here[0].side, box, order))
@@ -110,7 +110,7 @@ def check_number(view: State, request: AskOrder, order: NumberRaids) -> Verdict:
     decides = str(about.get("nation", ""))
     out = []
     if sorted(order.forces) != sorted(here):
-        whole = Remedy("as-announced", text(NumberRaids(tuple(here))))
+        whole = Remedy("as-announced", order_text(NumberRaids(tuple(here))))
         out.append(
             Refusal(
                 "21.533C", "number-all-once", order.forces, facts(forces=", ".join(here)), (whole,)
@@ -123,7 +123,7 @@ def check_number(view: State, request: AskOrder, order: NumberRaids) -> Verdict:
 
 # --------------------------------------------------------------------------------- the raider die
 @clause("21.5341", "21.5341#2", "21.538A")
-async def answer(t: Table[State], raid: Raid) -> None:
+async def answer_group(t: Table[State], raid: Raid) -> None:
     """Let the defender oppose a group or let it go. If opposed, roll a die for the group, and one
     for each ship that may engage it."""
     enemy = t.state.enemy(raid.side)
@@ -149,7 +149,7 @@ async def answer(t: Table[State], raid: Raid) -> None:
     die: int = await Roll(
         Die((1, 2, 3, 4, 5, 6)), "21.5342", "raider", "awaw.raider-modifiers", about
     )
-    result = raider_table.engaging(t.state, raid, die)
+    result = raider_table.ships_engaging(t.state, raid, die)
     n = raider_table.type_dice(t.state.rulings, result)
     dice: tuple[int, ...] = ()
     if n:
@@ -179,7 +179,7 @@ async def play_codes(t: Table[State], raid: Raid) -> bool:
     the lasting advantage in codes. Return True when one side is ahead by them."""
     s = t.state
     enemy = s.enemy(raid.side)
-    idle = not any(codebreaking.may_hold(s, side, codebreaking.STRATEGIC) for side in s.sides)
+    idle = not any(codebreaking.may_hold_cards(s, side, codebreaking.STRATEGIC) for side in s.sides)
     if (
         idle
         or raid.nation == "Japan"
@@ -188,47 +188,49 @@ async def play_codes(t: Table[State], raid: Raid) -> bool:
     ):
         return False
     about = facts(force=raid.id, box=raid.box, number=raid.number, second=raid.second)
-    ahead = await codebreaking.played(t, enemy, codebreaking.STRATEGIC, CODES, "raid-cards", about)
+    ahead = await codebreaking.play_sealed(
+        t, enemy, codebreaking.STRATEGIC, CODES, "raid-cards", about
+    )
     if ahead:
         t.record(CodesAhead(CODES, enemy if ahead > 0 else raid.side, ULTRA))
     return bool(ahead)
 
 
 # ------------------------------------------------------------------------------------ who engages
-def wanted(raid: Raid) -> bool:
+def is_wanted(raid: Raid) -> bool:
     """Return True when a group may be engaged: its dice allow it, or ships of the first engagement
     are still there."""
     return raid.opposed and (raid.result > 0 or bool(raid.stayers))
 
 
-def to_meet(view: State, side: str) -> list[Raid]:
+def groups_to_engage(view: State, side: str) -> list[Raid]:
     """Return the enemy groups whose dice wait for a side's ships."""
     return [
         x
         for x in view.raids.values()
-        if x.side != side and x.stage.startswith("answered") and wanted(x)
+        if x.side != side and x.stage.startswith("answered") and is_wanted(x)
     ]
 
 
-async def assign(t: Table[State], raids: list[Raid]) -> None:
+async def ask_engagement(t: Table[State], raids: list[Raid]) -> None:
     """Ask the defender for its ships, group by group in any order. Groups that no dice found are
     not engaged."""
-    idle = next((x for x in raids if not wanted(x)), None)
+    idle = next((x for x in raids if not is_wanted(x)), None)
     enemy = t.state.enemy(raids[0].side)
     if idle is not None:
-        await nobody(t, enemy, idle)
+        await leave_unengaged(t, enemy, idle)
         return
     told = ", ".join(f"{x.id}: {' '.join(map(str, x.dice)) or 'no die'}" for x in raids)
     about = facts(groups=", ".join(x.id for x in raids), dice=told, box=raids[0].box)
     given = await AskOrder(enemy, "21.5342E", "raid-engage", about)
     if isinstance(given, Engage):
-        await engage(t, enemy, given)
+        await send_ships(t, enemy, given)
         return
     for raid in raids:
-        await nobody(t, enemy, raid)
+        await leave_unengaged(t, enemy, raid)
 
 
-async def nobody(t: Table[State], side: str, raid: Raid) -> None:
+async def leave_unengaged(t: Table[State], side: str, raid: Raid) -> None:
     """Record that a group is not engaged. Ships that engaged it before return."""
     await battle.send_home(
         t, raid, list(t.state.members(raid.force)) if raid.force in t.state.forces else []
@@ -249,33 +251,35 @@ def check_engage(view: State, request: AskOrder, order: Engage) -> Verdict:
         or raid.side == side
     ):
         return refuse(Refusal("21.5342E", "no-such-raid", (order.raid,)))
-    missing = unknown(view, side, order.units)
+    missing = unknown_picks(view, side, order.units)
     if missing:
         return refuse(Refusal("21.5342G", "unknown-unit", missing))
-    ships = selected(view, side, order.units)
+    ships = selected_units(view, side, order.units)
     found = defenders.ship_refusals(view, raid, ships)
     if found:
         return refuse(*found)
-    fit = engagement_fit.fits(view, raid, sent(view, raid, ships), spare(view, side, raid, ships))
+    fit = engagement_fit.fit_of_ships(
+        view, raid, ships_answering(view, raid, ships), spare_ships(view, side, raid, ships)
+    )
     return refuse(*dice_refusals(view, side, raid, ships, fit)) if fit.wrong else LEGAL
 
 
-def sent(view: State, raid: Raid, ships: tuple[Unit, ...]) -> tuple[Unit, ...]:
+def ships_answering(view: State, raid: Raid, ships: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """Return the ships that answer dice: all except those that stay from the first engagement,
     which need none (HR-538A)."""
     free = view.rulings.switch("HR-538A") == "free"
     return tuple(u for u in ships if not (free and u.id in raid.stayers))
 
 
-def spare(view: State, side: str, raid: Raid, ships: tuple[Unit, ...]) -> tuple[Unit, ...]:
+def spare_ships(view: State, side: str, raid: Raid, ships: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """Return the ships, and parts of ships, that could have been sent and were not."""
     taken = {u.id: u.factors for u in ships}
-    every = defenders.eligible(view, side, raid)
+    every = defenders.eligible_ships(view, side, raid)
     left = (replace(u, factors=u.factors - taken.get(u.id, 0)) for u in every)
     return tuple(u for u in left if u.factors > 0)
 
 
-def engagements(view: State, side: str, raid: Raid) -> Iterator[Engage]:
+def engagement_orders(view: State, side: str, raid: Raid) -> Iterator[Engage]:
     """Yield the orders that engage a group as its dice demand.
 
     For each company the ships of the boxes come first, then those of the ports; with all that stay
@@ -285,11 +289,13 @@ def engagements(view: State, side: str, raid: Raid) -> Iterator[Engage]:
         u for i in raid.stayers if (u := view.units.get(i)) is not None and u.force == raid.force
     )
     bound = () if view.rulings.switch("HR-538A") == "free" else stay
-    pool = sorted((*spare(view, side, raid, ()), *bound), key=lambda u: (u not in bound, u.id))
+    pool = sorted(
+        (*spare_ships(view, side, raid, ()), *bound), key=lambda u: (u not in bound, u.id)
+    )
     beside = (stay, ()) if stay and not bound else ((),)
-    for company in engagement_fit.companies(view, raid, pool):
+    for company in engagement_fit.fitting_companies(view, raid, pool):
         for boxes_first in (True, False):
-            chosen = picked(
+            chosen = picked_ships(
                 company, sorted(pool, key=lambda u: theatre.is_box(u.base) != boxes_first)
             )
             for kept in beside:
@@ -297,13 +303,13 @@ def engagements(view: State, side: str, raid: Raid) -> Iterator[Engage]:
                     yield Engage(raid.id, (*(Pick(u.id) for u in kept), *chosen))
 
 
-def picked(company: Counter[engagement_fit.Piece], pool: list[Unit]) -> tuple[Pick, ...]:
+def picked_ships(company: Counter[engagement_fit.Piece], pool: list[Unit]) -> tuple[Pick, ...]:
     """Return the first ships of a pool that make up a company, with parts of destroyer and cruiser
     units where that is enough."""
     left = Counter(company)
     out = []
     for u in pool:
-        ((piece, n),) = engagement_fit.pieces((u,)).items()
+        ((piece, n),) = engagement_fit.pieces_of((u,)).items()
         if take := min(n, left[piece]):
             left[piece] -= take
             out.append(Pick(u.id, 0 if take == n else take * piece.factors))
@@ -327,35 +333,36 @@ def dice_refusals(
     """Return the refusal of ships that do not answer the dice, under every row of the table that
     was rolled, with ships that do as a remedy."""
     cite, code = CLAUSE_OF[fit.wrong]
-    demanded = raider_table.demands(view.rulings, raid.result, raid.dice)
+    demanded = raider_table.rows_demanded(view.rulings, raid.result, raid.dice)
     rows = ("first" if x == raider_table.FIRST else f"result.{x}" for x in demanded)
     mark = "@earlier" if view.rulings.edition == "earlier" else ""
     also = (*(f"21.5342-T.{x}{mark}" for x in dict.fromkeys(rows)), "21.5342D", "21.5341#2")
     about = facts(dice=" ".join(map(str, raid.dice)) or "none", row=fit.row, count=len(raid.dice))
     table = "awaw.raider-types-earlier" if mark else "awaw.raider-types"
     whole = tuple(
-        Remedy("send-these", text(order)) for order in islice(engagements(view, side, raid), 1)
+        Remedy("send-these", order_text(order))
+        for order in islice(engagement_orders(view, side, raid), 1)
     )
     return [Refusal(cite, code, tuple(u.id for u in ships), about, whole, (table,), also)]
 
 
 @ends("raid-engage")
-def check_done(view: State, request: AskOrder) -> Verdict:
+def check_engagements_done(view: State, request: AskOrder) -> Verdict:
     """Refuse to end the engagements while an opposed group can be engaged: the defender must send
     the ships that the dice name."""
     out: list[Refusal] = []
-    for raid in to_meet(view, request.side):
-        fit = engagement_fit.fits(view, raid, (), spare(view, request.side, raid, ()))
+    for raid in groups_to_engage(view, request.side):
+        fit = engagement_fit.fit_of_ships(view, raid, (), spare_ships(view, request.side, raid, ()))
         out += dice_refusals(view, request.side, raid, (), fit) if fit.wrong else []
     return refuse(*out)
 
 
 @clause("21.5342F")
-async def engage(t: Table[State], side: str, order: Engage) -> None:
+async def send_ships(t: Table[State], side: str, order: Engage) -> None:
     """Send the ships to the box. They cannot be attacked on their way. They join those that stay
     from the first engagement; others of the first engagement return."""
     raid = t.state.raids[order.raid]
-    ids = muster(t, side, order.units, "21.5342E")
+    ids = muster_units(t, side, order.units, "21.5342E")
     leaving = (
         [u for u in t.state.members(raid.force) if u.id not in ids]
         if raid.force in t.state.forces

@@ -9,12 +9,12 @@ from flagplot.table.core.memo import memo_per_state
 
 from ...map import theatre
 from ...map.fronts import fronts_of
-from ...map.ports import based, capacity, friendly, is_port, operational
+from ...map.ports import capacity, factors_based, is_friendly, is_operational, is_port
 from ...map.theatre import ATLANTIC_SW, INDIAN_SW, PACIFIC_SW
 from ...state import CAPITAL, FAST_CARRIERS, State, Unit, factors, replace
-from ...state.nations import at_war, western_allied
+from ...state.nations import is_at_war, is_western_allied
 from ...state.raider_groups import Raid
-from ..range.limits import in_hawaii
+from ..range.limits import is_in_hawaii
 from . import scenario_rules
 
 BOXES = {
@@ -27,7 +27,7 @@ TYPES = CAPITAL | FAST_CARRIERS | {"CA", "DD"}
 
 
 @clause("21.14D", "21.15D", "21.16#3", "21.17#3", "21.18C", "21.5342G")
-def lies_well(s: State, u: Unit, box: str) -> bool:
+def is_within_reach(s: State, u: Unit, box: str) -> bool:
     """Return True when ships of a base may engage raiders in an SW box: those of the box itself and
     of the mapboard boxes on its ocean. Under HR-5342G also those of friendly western-front ports
     for the Atlantic, and of ports in the Hawaiian Islands for the Pacific."""
@@ -37,33 +37,35 @@ def lies_well(s: State, u: Unit, box: str) -> bool:
         return False
     if box == ATLANTIC_SW:
         return (
-            friendly(s, u.side, u.base) and is_port(s, u.base) and "western" in fronts_of(s, u.base)
+            is_friendly(s, u.side, u.base)
+            and is_port(s, u.base)
+            and "western" in fronts_of(s, u.base)
         )
-    return box == PACIFIC_SW and in_hawaii(s, u.base) and is_port(s, u.base)
+    return box == PACIFIC_SW and is_in_hawaii(s, u.base) and is_port(s, u.base)
 
 
 @clause("21.538B")
-def havens(s: State, raid: Raid, ships: Sequence[Unit]) -> tuple[str, ...]:
+def return_bases(s: State, raid: Raid, ships: Sequence[Unit]) -> tuple[str, ...]:
     """Return every base to which ships of one base may return after they engaged a group: their
     own, then each other port and mapboard box from which ships engage raiders there, held since the
     turn began and with room."""
     own, side, size = ships[0].base, ships[0].side, factors(ships)
-    western = all(western_allied(u.nation) for u in ships)
-    ports = (p.hex for p in theatre.ports_of(theatre.load(s.board)))
+    western = all(is_western_allied(u.nation) for u in ships)
+    ports = (p.hex for p in theatre.ports_of(theatre.load_board(s.board)))
     fit = [
         p
         for p in dict.fromkeys(ports)
-        if friendly(s, side, p, "turn") and based(s, p, side) + size <= capacity(s, p)
+        if is_friendly(s, side, p, "turn") and factors_based(s, p, side) + size <= capacity(s, p)
     ]
     fit += BOXES[raid.box] if western else ()
     return (
         own,
-        *(p for p in fit if p != own and lies_well(s, replace(ships[0], base=p), raid.box)),
+        *(p for p in fit if p != own and is_within_reach(s, replace(ships[0], base=p), raid.box)),
     )
 
 
 @clause("21.5342G#2")
-def ready(s: State, u: Unit) -> bool:
+def is_ready(s: State, u: Unit) -> bool:
     """Return True when a ship can engage: uninverted, undamaged, unused this turn, and in a port
     that is operational."""
     at_rest = u.present and not (
@@ -74,12 +76,12 @@ def ready(s: State, u: Unit) -> bool:
         at_rest
         and not busy
         and u.placed != s.player_turn
-        and (theatre.is_box(u.base) or operational(s, u.base))
+        and (theatre.is_box(u.base) or is_operational(s, u.base))
     )
 
 
 @clause("21.5342B", "21.5342-T.type.fast")
-def fast_enough(s: State, u: Unit, raid: Raid) -> bool:
+def is_fast_enough(s: State, u: Unit, raid: Raid) -> bool:
     """Return True for fast ships, and in the second engagement for slow ships against a group with
     damaged ships. The earlier edition also allows slow ships in the first."""
     if u.fast:
@@ -88,7 +90,7 @@ def fast_enough(s: State, u: Unit, raid: Raid) -> bool:
 
 
 @clause("21.5342C#2")
-def operational_carrier(s: State, u: Unit) -> bool:
+def is_operational_carrier(s: State, u: Unit) -> bool:
     """Return True for a carrier that is undamaged and has squadrons aboard. Squadrons matter only
     where the state has squadrons on the side's carriers."""
     counted = any(n.aboard and n.side == u.side for n in s.units.values())
@@ -97,35 +99,35 @@ def operational_carrier(s: State, u: Unit) -> bool:
     )
 
 
-def why_not(s: State, u: Unit, raid: Raid) -> str:
+def barring_clause(s: State, u: Unit, raid: Raid) -> str:
     """Return the clause that keeps a ship from engaging a group; empty when none does."""
-    peace = not at_war(s, u.nation, raid.nation)
+    peace = not is_at_war(s, u.nation, raid.nation)
     if peace and (u.nation, raid.nation) == ("U.S.", "Germany"):
         return "21.14E"
-    if peace or u.type not in TYPES or u.kind != "ship" or not lies_well(s, u, raid.box):
+    if peace or u.type not in TYPES or u.kind != "ship" or not is_within_reach(s, u, raid.box):
         return "21.5342G"
-    if not ready(s, u):
+    if not is_ready(s, u):
         return "21.5342G#2"
-    if not fast_enough(s, u, raid) or (
-        scenario_rules.escorts(s, u) and not (raid.second and raid.hurt)
+    if not is_fast_enough(s, u, raid) or (
+        scenario_rules.is_convoy_battleship(s, u) and not (raid.second and raid.hurt)
     ):
         return "21.5342B"
-    return "21.5342C#2" if u.type in FAST_CARRIERS and not operational_carrier(s, u) else ""
+    return "21.5342C#2" if u.type in FAST_CARRIERS and not is_operational_carrier(s, u) else ""
 
 
 @memo_per_state
-def eligible(s: State, side: str, raid: Raid) -> tuple[Unit, ...]:
+def eligible_ships(s: State, side: str, raid: Raid) -> tuple[Unit, ...]:
     """Return every ship of a side that may engage a group now, without those already sent against
     others."""
     mine = (
         u
         for u in s.units.values()
-        if u.side == side and u.kind == "ship" and not barred(s, u, raid)
+        if u.side == side and u.kind == "ship" and not is_barred(s, u, raid)
     )
-    return tuple(u for u in mine if not why_not(s, u, raid))
+    return tuple(u for u in mine if not barring_clause(s, u, raid))
 
 
-def barred(s: State, u: Unit, raid: Raid) -> bool:
+def is_barred(s: State, u: Unit, raid: Raid) -> bool:
     """Return True for a ship that was sent against raiders before. It engages only the group with
     which it stays, unless HR-538A-other sends it against another in the second engagement."""
     met = s.hunters.get(u.id, "")
@@ -147,7 +149,7 @@ def ship_refusals(view: State, raid: Raid, ships: Sequence[Unit]) -> list[Refusa
     for u in ships:
         if u.force and u.force == raid.force and u.id in raid.stayers:
             continue
-        if barred(view, u, raid) and u.afloat:
+        if is_barred(view, u, raid) and u.afloat:
             hurt = u.damaged and view.hunters[u.id] == raid.id
             cite = "21.537C" if hurt else "21.538A" if raid.second else "21.5342E"
             about, rests = (
@@ -167,9 +169,9 @@ def ship_refusals(view: State, raid: Raid, ships: Sequence[Unit]) -> list[Refusa
                 )
             )
             continue
-        cite = why_not(view, u, raid)
-        if cite == "21.5342G#2" and scenario_rules.resting(view, u):
-            again, also = facts(season=scenario_rules.season(u.rests)), ("21.5342G#2",)
+        cite = barring_clause(view, u, raid)
+        if cite == "21.5342G#2" and scenario_rules.is_resting(view, u):
+            again, also = facts(season=scenario_rules.season_of_turn(u.rests)), ("21.5342G#2",)
             out.append(
                 Refusal(
                     "21.311", "still-resting", (u.id,), again, (Remedy("leave-behind"),), (), also

@@ -25,7 +25,7 @@ class Piece(msgspec.Struct, frozen=True, cache_hash=True, order=True):
     factors: int
 
 
-def pieces(units: Sequence[Unit]) -> Counter[Piece]:
+def pieces_of(units: Sequence[Unit]) -> Counter[Piece]:
     """Return the number of pieces of each kind in these ships: destroyers by single factors,
     cruisers by two."""
     out: Counter[Piece] = Counter()
@@ -46,26 +46,26 @@ class Fit(msgspec.Struct, frozen=True):
     row: str = ""
 
 
-def may_stay(p: Piece, carrier: int) -> bool:
+def can_stay(p: Piece, carrier: int) -> bool:
     """Return True for a ship that need not answer a die: a carrier, because its escort may be
     missing, or a light ship that may be needed as escort of a carrier that sails."""
     return p.type in FAST_CARRIERS or (carrier > 0 and p.type in ("CA", "DD"))
 
 
 @clause("21.5342C")
-def carriers_in(sent: Counter[Piece]) -> int:
+def count_carriers(sent: Counter[Piece]) -> int:
     """Return the number of fast carriers. An engagement allows one at most."""
     return sum(n for p, n in sent.items() if p.type in FAST_CARRIERS)
 
 
-def fits(s: State, raid: Raid, sent: Sequence[Unit], spare: Sequence[Unit]) -> Fit:
+def fit_of_ships(s: State, raid: Raid, sent: Sequence[Unit], spare: Sequence[Unit]) -> Fit:
     """Return whether ships answer the dice of a group, when *spare* could have been sent as
     well."""
-    return fitting(s, raid, pieces(sent), pieces(spare))
+    return fit_of_pieces(s, raid, pieces_of(sent), pieces_of(spare))
 
 
 @clause("21.5342D", "21.5342-ex", "21.5342-ex@earlier")
-def fitting(s: State, raid: Raid, mine: Counter[Piece], left: Counter[Piece]) -> Fit:
+def fit_of_pieces(s: State, raid: Raid, mine: Counter[Piece], left: Counter[Piece]) -> Fit:
     """Return whether the pieces *mine* answer the dice of a group, when *left* could have been sent
     as well.
 
@@ -73,10 +73,10 @@ def fitting(s: State, raid: Raid, mine: Counter[Piece], left: Counter[Piece]) ->
     row answers it, and no ship only when none of those is left either. A carrier brings light ships
     of at least its factors, and no more than it needs.
     """
-    if carriers_in(mine) > 1:
+    if count_carriers(mine) > 1:
         return Fit("carriers", "6")
-    rows = raider_table.demands(s.rulings, raid.result, raid.dice)
-    return Dice(s.rulings, rows, carriers_in(mine) > 0, left).answered(0, mine, 0, NOBODY, ())
+    rows = raider_table.rows_demanded(s.rulings, raid.result, raid.dice)
+    return Dice(s.rulings, rows, count_carriers(mine) > 0, left).answered(0, mine, 0, NOBODY, ())
 
 
 class Dice(NamedTuple):
@@ -90,11 +90,11 @@ class Dice(NamedTuple):
 
     def answers(self, row: str, p: Piece) -> bool:
         """Return True when a piece answers a row."""
-        return raider_table.answers(self.rulings, row, p.type, p.factors)
+        return raider_table.does_answer(self.rulings, row, p.type, p.factors)
 
     def lesser(self, row: str) -> tuple[str, ...]:
         """Return the rows that may be answered in place of a row."""
-        return raider_table.lesser(self.rulings, row)
+        return raider_table.lesser_rows(self.rulings, row)
 
     def free(self, row: str, instead: Counter[Piece] = NOBODY) -> bool:
         """Return True when a ship for a row stays behind, or could sail if those in *instead* had
@@ -131,7 +131,7 @@ class Dice(NamedTuple):
         if at == len(self.rows):
             idle = [x for x in missed for p in rest if self.answers(x, p)]
             wrong = next((x for x in missed if self.free(x, lesser)), idle[0] if idle else "")
-            return Fit("lesser", wrong) if wrong else escorted(rest, carrier)
+            return Fit("lesser", wrong) if wrong else escort_fit(rest, carrier)
         row = self.rows[at]
         best = Fit("unanswered", row)
         exact = [p for p, n in sorted(rest.items()) if n and self.answers(row, p)]
@@ -165,7 +165,7 @@ class Dice(NamedTuple):
 
 
 @clause("21.5342C#2")
-def escorted(rest: Counter[Piece], carrier: int) -> Fit:
+def escort_fit(rest: Counter[Piece], carrier: int) -> Fit:
     """Return the fit of the pieces left when the dice are answered. They must be light ships for
     the carrier, with as many factors as it has, or none."""
     light = [p for p, n in rest.items() for _ in range(n)]
@@ -179,38 +179,38 @@ def escorted(rest: Counter[Piece], carrier: int) -> Fit:
     return Fit("escort", "6") if total < carrier else Fit()
 
 
-def companies(s: State, raid: Raid, pool: Sequence[Unit]) -> Iterator[Counter[Piece]]:
+def fitting_companies(s: State, raid: Raid, pool: Sequence[Unit]) -> Iterator[Counter[Piece]]:
     """Yield the companies of a pool that answer the dice of a group, the best-fitting and strongest
     ships first. :func:`fits` accepts every company. There is always one, which may be empty."""
     r = s.rulings
-    rows = raider_table.demands(r, raid.result, raid.dice)
-    every = pieces(pool)
+    rows = raider_table.rows_demanded(r, raid.result, raid.dice)
+    every = pieces_of(pool)
 
     def fill(at: int, rest: Counter[Piece], carrier: int) -> Iterator[Counter[Piece]]:
         """Yield what may be left of the pool when the dice from index *at* on are answered and the
         carrier has its escort."""
         if at == len(rows):
-            yield from (rest - company for company in escorts(rest, carrier))
+            yield from (rest - company for company in escort_options(rest, carrier))
             return
         open_to = [
             p
             for p, n in sorted(rest.items(), reverse=True)
             if n and not (carrier and p.type in FAST_CARRIERS)
         ]
-        found = [p for p in open_to if raider_table.answers(r, rows[at], p.type, p.factors)]
-        for row in raider_table.lesser(r, rows[at]):
-            if not all(may_stay(p, carrier) for p in found):
+        found = [p for p in open_to if raider_table.does_answer(r, rows[at], p.type, p.factors)]
+        for row in raider_table.lesser_rows(r, rows[at]):
+            if not all(can_stay(p, carrier) for p in found):
                 break
             found += [
                 p
                 for p in open_to
-                if p not in found and raider_table.answers(r, row, p.type, p.factors)
+                if p not in found and raider_table.does_answer(r, row, p.type, p.factors)
             ]
         for p in found:
             yield from fill(
                 at + 1, rest - Counter({p: 1}), p.factors if p.type in FAST_CARRIERS else carrier
             )
-        if all(may_stay(p, carrier) for p in found):
+        if all(can_stay(p, carrier) for p in found):
             yield from fill(at + 1, rest, carrier)
 
     seen: set[tuple[Piece, ...]] = set()
@@ -219,11 +219,11 @@ def companies(s: State, raid: Raid, pool: Sequence[Unit]) -> Iterator[Counter[Pi
         known = tuple(sorted(sent.elements()))
         if known not in seen:
             seen.add(known)
-            if not fitting(s, raid, sent, left).wrong:
+            if not fit_of_pieces(s, raid, sent, left).wrong:
                 yield sent
 
 
-def escorts(rest: Counter[Piece], carrier: int) -> Iterator[Counter[Piece]]:
+def escort_options(rest: Counter[Piece], carrier: int) -> Iterator[Counter[Piece]]:
     """Yield the light ships that may escort a carrier of *carrier* factors: no more than it needs,
     those with few cruisers first."""
     if not carrier:

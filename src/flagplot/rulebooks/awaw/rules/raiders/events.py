@@ -5,15 +5,15 @@ from __future__ import annotations
 
 from flagplot.table.language.event_sentences import Audience, AudienceEvent
 
-from ...events import Deed, Own
+from ...events import OwnerEvent, SideEvent
 from ...nouns import Side, Those
-from ...state import State, put, replace, update
+from ...state import State, replace, with_changes, with_units_changed
 from ...state.raider_groups import Raid
 
 
-def raided(s: State, raid: Raid) -> State:
+def with_raid(s: State, raid: Raid) -> State:
     """Return the state with a raid in place of the one with the same id."""
-    return replace(s, raids=put(s.raids, {raid.id: raid}))
+    return replace(s, raids=with_changes(s.raids, {raid.id: raid}))
 
 
 class RaidBegan(AudienceEvent, frozen=True, tag="raid-began"):
@@ -23,10 +23,10 @@ class RaidBegan(AudienceEvent, frozen=True, tag="raid-began"):
     raid: Raid
 
     def apply(self, s: State) -> State:
-        return raided(s, self.raid)
+        return with_raid(s, self.raid)
 
 
-class RaidEntered(Deed, frozen=True, tag="raid-entered"):
+class RaidEntered(SideEvent, frozen=True, tag="raid-entered"):
     """Arrival of a group in its SW box. Both sides now know its number of ships."""
 
     force: str
@@ -37,13 +37,15 @@ class RaidEntered(Deed, frozen=True, tag="raid-entered"):
     def apply(self, s: State) -> State:
         f = s.forces[self.force]
         at = len(f.path) - 1
-        s = replace(s, forces=put(s.forces, {f.id: replace(f, step=at, state="on-station")}))
-        s = update(s, f.units, at=self.box, raided=True)
+        s = replace(
+            s, forces=with_changes(s.forces, {f.id: replace(f, step=at, state="on-station")})
+        )
+        s = with_units_changed(s, f.units, at=self.box, raided=True)
         raid, hurt = s.raids[self.force], any(u.damaged for u in s.members(f.id))
-        return raided(s, replace(raid, stage="in", ships=self.ships, edge=self.edge, hurt=hurt))
+        return with_raid(s, replace(raid, stage="in", ships=self.ships, edge=self.edge, hurt=hurt))
 
 
-class RaidsNumbered(Deed, frozen=True, tag="raids-numbered"):
+class RaidsNumbered(SideEvent, frozen=True, tag="raids-numbered"):
     """Order of a side's groups in a box."""
 
     box: str
@@ -51,11 +53,11 @@ class RaidsNumbered(Deed, frozen=True, tag="raids-numbered"):
 
     def apply(self, s: State) -> State:
         for n, force in enumerate(self.forces):
-            s = raided(s, replace(s.raids[force], number=n + 1, stage="numbered"))
+            s = with_raid(s, replace(s.raids[force], number=n + 1, stage="numbered"))
         return s
 
 
-class RaidAnswered(Deed, frozen=True, tag="raid-answered"):
+class RaidAnswered(SideEvent, frozen=True, tag="raid-answered"):
     """Defender's answer to a group: it lets the group go, or rolls the raider die, then a type die
     for every ship that may engage."""
 
@@ -70,12 +72,12 @@ class RaidAnswered(Deed, frozen=True, tag="raid-answered"):
     def apply(self, s: State) -> State:
         raid = s.raids[self.force]
         stage = "answered again" if raid.second else "answered"
-        return raided(
+        return with_raid(
             s, replace(raid, stage=stage, opposed=self.opposed, result=self.result, dice=self.dice)
         )
 
 
-class RaidAssigned(Deed, frozen=True, tag="raid-assigned"):
+class RaidAssigned(SideEvent, frozen=True, tag="raid-assigned"):
     """Ships that the defender sends against a group. The raider sees which when they fight."""
 
     audience = Audience(hides=("units", "carriers"))
@@ -88,21 +90,21 @@ class RaidAssigned(Deed, frozen=True, tag="raid-assigned"):
     def apply(self, s: State) -> State:
         raid = s.raids[self.raid]
         stage = "assigned again" if raid.second else "assigned"
-        s = replace(s, hunters=put(s.hunters, dict.fromkeys(self.units, self.raid)))
-        return raided(s, replace(raid, stage=stage, force=self.force, carriers=self.carriers))
+        s = replace(s, hunters=with_changes(s.hunters, dict.fromkeys(self.units, self.raid)))
+        return with_raid(s, replace(raid, stage=stage, force=self.force, carriers=self.carriers))
 
 
-class RaidWithheld(Own, frozen=True, tag="raid-withheld"):
+class RaidWithheld(OwnerEvent, frozen=True, tag="raid-withheld"):
     """Raiders held out of the battle, to attack the transports behind it."""
 
     raid: str
     units: Those
 
     def apply(self, s: State) -> State:
-        return raided(s, replace(s.raids[self.raid], withheld=self.units))
+        return with_raid(s, replace(s.raids[self.raid], withheld=self.units))
 
 
-class Rests(Own, frozen=True, tag="rests"):
+class RestBegan(OwnerEvent, frozen=True, tag="rests"):
     """Longer rest of ships that engaged raiders: they are inverted, and stay so until a player turn
     is over."""
 
@@ -111,7 +113,7 @@ class Rests(Own, frozen=True, tag="rests"):
     """Number of that player turn."""
 
     def apply(self, s: State) -> State:
-        return update(s, self.units, inverted=True, rests=self.through)
+        return with_units_changed(s, self.units, inverted=True, rests=self.through)
 
 
 class RaidFought(AudienceEvent, frozen=True, tag="raid-fought"):
@@ -133,7 +135,7 @@ class RaidFought(AudienceEvent, frozen=True, tag="raid-fought"):
     def apply(self, s: State) -> State:
         raid = s.raids[self.raid]
         stage = "fought again" if raid.second else "fought"
-        return raided(
+        return with_raid(
             s,
             replace(
                 raid,
@@ -163,7 +165,7 @@ class TransportsAttacked(AudienceEvent, frozen=True, tag="transports-attacked"):
     sunk: int
 
     def apply(self, s: State) -> State:
-        return raided(
+        return with_raid(
             s, replace(s.raids[self.raid], stage="struck", struck=bool(self.by), withheld=())
         )
 
@@ -171,11 +173,11 @@ class TransportsAttacked(AudienceEvent, frozen=True, tag="transports-attacked"):
         return self if side == self.side else replace(self, by=("",) * len(self.by))
 
 
-class RaidEnded(Deed, frozen=True, tag="raid-ended"):
+class RaidEnded(SideEvent, frozen=True, tag="raid-ended"):
     """End of a group: it returned, turned back or was sunk."""
 
     raid: str
     home: bool
 
     def apply(self, s: State) -> State:
-        return replace(s, raids=put(s.raids, {self.raid: None}))
+        return replace(s, raids=with_changes(s.raids, {self.raid: None}))

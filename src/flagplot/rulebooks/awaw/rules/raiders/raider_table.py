@@ -10,10 +10,10 @@ from flagplot.table import Rulings, clause
 from ...map import theatre
 from ...map.theatre import ATLANTIC_SW, INDIAN_SW, PACIFIC_SW
 from ...state import FAST_CARRIERS, State, Unit
-from ...state.nations import at_war
+from ...state.nations import is_at_war
 from ...state.raider_groups import Raid
 from ..combat import combat_tables
-from ..range.limits import named
+from ..range.limits import has_named_place
 from . import scenario_rules
 
 FIRST = "first"
@@ -22,9 +22,9 @@ SEARCHED = {INDIAN_SW: theatre.INDIA, PACIFIC_SW: theatre.AUSTRALIA}
 """SW box -> mapboard box whose search aircraft count as escort carriers of the SW box."""
 
 
-def modifier(r: Rulings, row: str) -> int:
+def table_modifier(r: Rulings, row: str) -> int:
     """Return one modifier of the raider die."""
-    return combat_tables.number(r, "raider-modifiers", row)
+    return combat_tables.cell_number(r, "raider-modifiers", row)
 
 
 @clause(
@@ -38,7 +38,7 @@ def modifier(r: Rulings, row: str) -> int:
     "21.5342-T.mod.general.4@earlier",
     "21.538A",
 )
-def general(s: State, raid: Raid) -> list[tuple[str, int]]:
+def general_modifiers(s: State, raid: Raid) -> list[tuple[str, int]]:
     """Return the general modifiers as (row, value) pairs: always -3; +1 for each group before this
     one in its box; +1 for three ships; +1 for each air range result of the defender.
 
@@ -48,10 +48,13 @@ def general(s: State, raid: Raid) -> list[tuple[str, int]]:
     r = s.rulings
     results = s.research.get(f"{s.enemy(raid.side)} air range", 0)
     return [
-        ("automatic", modifier(r, "automatic")),
-        ("later-group", (raid.number - 1) * modifier(r, "later-group") if raid.number > 1 else 0),
-        ("three-ships", modifier(r, "three-ships") if raid.ships + raid.lost >= 3 else 0),
-        ("air-range", results * modifier(r, "air-range")),
+        ("automatic", table_modifier(r, "automatic")),
+        (
+            "later-group",
+            (raid.number - 1) * table_modifier(r, "later-group") if raid.number > 1 else 0,
+        ),
+        ("three-ships", table_modifier(r, "three-ships") if raid.ships + raid.lost >= 3 else 0),
+        ("air-range", results * table_modifier(r, "air-range")),
     ]
 
 
@@ -61,15 +64,17 @@ def general(s: State, raid: Raid) -> list[tuple[str, int]]:
     "21.5342-T.mod.atlantic.1@earlier",
     "21.5342-T.mod.indian.1@earlier",
 )
-def of_the_ocean(s: State, raid: Raid) -> list[tuple[str, int]]:
+def ocean_modifiers(s: State, raid: Raid) -> list[tuple[str, int]]:
     """Return the modifiers of the ocean: in the Atlantic +1 while the U.S. is at war with Germany,
     in the Indian Ocean +1 against Japanese raiders from Singapore."""
     out = []
-    if raid.box == ATLANTIC_SW and at_war(s, "U.S.", "Germany"):
-        out.append(("us-at-war", modifier(s.rulings, "us-at-war")))
-    singapore = raid.nation == "Japan" and any(named(s, p, "Singapore") for p in raid.ports)
+    if raid.box == ATLANTIC_SW and is_at_war(s, "U.S.", "Germany"):
+        out.append(("us-at-war", table_modifier(s.rulings, "us-at-war")))
+    singapore = raid.nation == "Japan" and any(
+        has_named_place(s, p, "Singapore") for p in raid.ports
+    )
     if raid.box == INDIAN_SW and singapore:
-        out.append(("singapore", modifier(s.rulings, "singapore")))
+        out.append(("singapore", table_modifier(s.rulings, "singapore")))
     return out
 
 
@@ -81,11 +86,13 @@ def of_the_ocean(s: State, raid: Raid) -> list[tuple[str, int]]:
     "21.5342-T.mod.indian.2@earlier",
     "21.5342-T.mod.pacific.1@earlier",
 )
-def of_escort_carriers(s: State, raid: Raid) -> tuple[str, int]:
+def escort_carrier_modifier(s: State, raid: Raid) -> tuple[str, int]:
     """Return the modifier for escort carriers in the box: +1 for each full number of them, up to
     +4."""
     r = s.rulings
-    each, most = (combat_tables.number(r, "raider-cves", raid.box, k) for k in ("each", "most"))
+    each, most = (
+        combat_tables.cell_number(r, "raider-cves", raid.box, k) for k in ("each", "most")
+    )
     return "escort-carriers", min(most, escort_carriers(s, raid) // each)
 
 
@@ -109,10 +116,10 @@ def escort_carriers(s: State, raid: Raid) -> int:
     where = SEARCHED.get(raid.box, "")
     if where == theatre.AUSTRALIA and not (raid.nation == "Japan" and raid.edge == "south"):
         return n
-    return n + sum(u.factors for u in s.units.values() if where and searches(u, enemy, where))
+    return n + sum(u.factors for u in s.units.values() if where and is_searching(u, enemy, where))
 
 
-def searches(u: Unit, side: str, box: str) -> bool:
+def is_searching(u: Unit, side: str, box: str) -> bool:
     """Return True for a search squadron of a side that is ready in a box."""
     ready = (
         u.side == side
@@ -130,24 +137,24 @@ def searches(u: Unit, side: str, box: str) -> bool:
     "21.5342-T.mod.euraxis.1@earlier",
     "21.5342-T.mod.japan.1@earlier",
 )
-def of_codes(s: State, raid: Raid) -> tuple[str, int]:
+def code_modifier(s: State, raid: Raid) -> tuple[str, int]:
     """Return the modifier for codes (HR-DRM): +1 while the defender has the advantage, -1 while the
     raiders' side has. Ultra counts against German and Italian raiders, Magic against Japanese."""
     holder = s.codebreaking.get("Magic" if raid.nation == "Japan" else "Ultra", "")
     if not holder or s.rulings.switch("HR-DRM") == "none":
         return "codebreaking", 0
-    one = modifier(s.rulings, "codebreaking")
+    one = table_modifier(s.rulings, "codebreaking")
     return "codebreaking", -one if holder == raid.side else one
 
 
 def modifiers(s: State, raid: Raid) -> tuple[tuple[str, int], ...]:
     """Return every modifier of the raider die of a group that is not 0."""
-    old = ("convoy-battleships", scenario_rules.at_hand(s, raid))
+    old = ("convoy-battleships", scenario_rules.convoy_bonus(s, raid))
     every = [
-        *general(s, raid),
-        *of_the_ocean(s, raid),
-        of_escort_carriers(s, raid),
-        of_codes(s, raid),
+        *general_modifiers(s, raid),
+        *ocean_modifiers(s, raid),
+        escort_carrier_modifier(s, raid),
+        code_modifier(s, raid),
         old,
     ]
     return tuple((row, n) for row, n in every if n)
@@ -161,7 +168,7 @@ def modifiers(s: State, raid: Raid) -> tuple[tuple[str, int], ...]:
     "21.5342-T.intro@earlier",
     "21.5342-T.threshold@earlier",
 )
-def engaging(s: State, raid: Raid, die: int) -> int:
+def ships_engaging(s: State, raid: Raid, die: int) -> int:
     """Return the number of ships that may engage a group for one die: the modified result, at least
     0."""
     return max(0, die + sum(n for _, n in modifiers(s, raid)))
@@ -175,14 +182,14 @@ def type_dice(r: Rulings, result: int) -> int:
 
 
 @clause("21.5342-T.first@earlier")
-def demands(r: Rulings, result: int, dice: Sequence[int]) -> tuple[str, ...]:
+def rows_demanded(r: Rulings, result: int, dice: Sequence[int]) -> tuple[str, ...]:
     """Return the rows of the table that the ships of an engagement answer, the highest first."""
     rows = tuple(str(d) for d in sorted(dice, reverse=True))
     return (FIRST, *rows) if r.edition == "earlier" and result else rows
 
 
 @lru_cache(maxsize=64)
-def options(r: Rulings, row: str) -> tuple[str, ...]:
+def row_options(r: Rulings, row: str) -> tuple[str, ...]:
     """Return what answers a row: ``TYPE:FACTORS``, ``carrier`` or ``any``."""
     table = "awaw.raider-types-earlier" if r.edition == "earlier" else "awaw.raider-types"
     return tuple(str(r.table(table).row(row)[0]).split())
@@ -203,12 +210,12 @@ def options(r: Rulings, row: str) -> tuple[str, ...]:
     "21.5342-T.result.6@earlier",
     "21.5342-T.note@earlier",
 )
-def answers(r: Rulings, row: str, type: str, factors: int) -> bool:
+def does_answer(r: Rulings, row: str, type: str, factors: int) -> bool:
     """Return True when a ship answers a row: destroyers by single factors, others by kind and size.
     Pocket battleships count as battlecruisers. In the earlier edition any capital ship of the size
     on the die answers."""
     kind = "BC" if type == "PB" else type
-    for option in options(r, row):
+    for option in row_options(r, row):
         if option == "any" or (option == "carrier" and type in FAST_CARRIERS):
             return True
         wanted, _, size = option.partition(":")
@@ -219,7 +226,7 @@ def answers(r: Rulings, row: str, type: str, factors: int) -> bool:
 
 
 @clause("21.5342-T.type.lesser", "21.5342-T.type.nosub@earlier")
-def lesser(r: Rulings, row: str) -> tuple[str, ...]:
+def lesser_rows(r: Rulings, row: str) -> tuple[str, ...]:
     """Return the lower rows that may be answered in place of a row, the higher first. In the
     earlier edition there are none."""
     if r.edition == "earlier" or row == FIRST:

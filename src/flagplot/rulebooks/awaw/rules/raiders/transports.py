@@ -20,7 +20,7 @@ from .events import TransportsAttacked
 
 
 @clause("21.5361A", "21.538B#3")
-def attackers(s: State, raid: Raid) -> tuple[Unit, ...]:
+def attacking_raiders(s: State, raid: Raid) -> tuple[Unit, ...]:
     """Return the ships of a group that may attack the transports, once for each group.
 
     If no ships engaged the group, all its undamaged ships may. If it was engaged, only the
@@ -33,7 +33,7 @@ def attackers(s: State, raid: Raid) -> tuple[Unit, ...]:
     return tuple(u for u in ships if u.id in raid.withheld) if raid.met else ships
 
 
-def there(s: State, raid: Raid) -> int:
+def transports_in_box(s: State, raid: Raid) -> int:
     """Return the enemy transports in the box."""
     enemy = s.enemy(raid.side)
     held = s.sw.get(f"{enemy} {raid.box}") or s.sw.get(raid.box)
@@ -46,19 +46,19 @@ def defenders_drm(s: State, raid: Raid) -> int:
 
 
 @clause("21.5362")
-async def strike(t: Table[State], raid: Raid) -> None:
+async def attack_transports(t: Table[State], raid: Raid) -> None:
     """Attack the transports of the box. Each carrier of the group strikes once, and its other ships
     fire once together. Transports do not fire, and have air defence only by research. What is hit
     is sunk."""
-    ships = attackers(t.state, raid)
+    ships = attacking_raiders(t.state, raid)
     sunk = 0
-    each = combat_tables.number(t.state.rulings, "raider-losses", "effect")
+    each = combat_tables.cell_number(t.state.rulings, "raider-losses", "effect")
     for u in (u for u in ships if u.type in FAST_CARRIERS):
-        sunk += each * await from_the_air(t, raid, u, there(t.state, raid) - sunk)
+        sunk += each * await strike_from_air(t, raid, u, transports_in_box(t.state, raid) - sunk)
     guns = [u for u in ships if u.type not in FAST_CARRIERS]
-    if guns and there(t.state, raid) > sunk:
-        sunk += each * await by_gunfire(t, raid, guns)
-    sunk = min(sunk, there(t.state, raid))
+    if guns and transports_in_box(t.state, raid) > sunk:
+        sunk += each * await fire_guns(t, raid, guns)
+    sunk = min(sunk, transports_in_box(t.state, raid))
     if sunk:
         t.record(TransportsSunk("21.5362B", t.state.enemy(raid.side), raid.box, sunk))
         transport_points(t, raid.side, sunk)
@@ -66,7 +66,7 @@ async def strike(t: Table[State], raid: Raid) -> None:
 
 
 @clause("21.5362A", "21.5362C")
-async def from_the_air(t: Table[State], raid: Raid, carrier: Unit, left: int) -> int:
+async def strike_from_air(t: Table[State], raid: Raid, carrier: Unit, left: int) -> int:
     """Roll the one strike of a carrier's squadrons. Return its effects."""
     s = t.state
     r = s.rulings
@@ -74,7 +74,7 @@ async def from_the_air(t: Table[State], raid: Raid, carrier: Unit, left: int) ->
     n = flying.nas
     if n <= 0 or left <= 0:
         return 0
-    level = s.research.get(f"{s.enemy(raid.side)} air defence", 0) * combat_tables.number(
+    level = s.research.get(f"{s.enemy(raid.side)} air defence", 0) * combat_tables.cell_number(
         r, "air-defence-level", "per-research"
     )
     if level > 0:
@@ -92,7 +92,7 @@ async def from_the_air(t: Table[State], raid: Raid, carrier: Unit, left: int) ->
     drm = (
         flying.air
         - defenders_drm(s, raid)
-        + combat_tables.number(r, "air-attack-drm", "naval-air-at-sea")
+        + combat_tables.cell_number(r, "air-attack-drm", "naval-air-at-sea")
     )
     about = facts(squadrons=n, drm=drm, target="transports", side=raid.side)
     effects: int = await Roll(
@@ -115,7 +115,7 @@ def gun_column(s: State, raid: Raid, guns: Sequence[Unit]) -> tuple[int, int, tu
 
 
 @clause("21.5362B", "21.5362C")
-async def by_gunfire(t: Table[State], raid: Raid, guns: Sequence[Unit]) -> int:
+async def fire_guns(t: Table[State], raid: Raid, guns: Sequence[Unit]) -> int:
     """Roll the fire of a group's other ships together. Return its effects. The transports count as
     hampered by their activity."""
     factors, drm, column = gun_column(t.state, raid, guns)

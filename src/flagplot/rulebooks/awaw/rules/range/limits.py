@@ -13,16 +13,16 @@ from flagplot.table.core.memo import memo_per_parts
 
 from ...map import theatre
 from ...map.ports import (
-    friendly,
+    is_friendly,
+    is_operational,
     is_port,
-    operational,
     port_waters,
-    shores,
+    shore_fields,
     side_holding,
     supply_level,
 )
 from ...state import State, Unit
-from ...state.nations import at_war_in, western_allied
+from ...state.nations import is_at_war_in, is_western_allied
 
 OFFENSIVE = frozenset({"patrol", "transport", "invasion", "bombard", "carrier", "raid"})
 HAWAIIAN = "Hawaiian Islands"
@@ -46,7 +46,7 @@ class Limits(msgspec.Struct, frozen=True):
     """True if the exception applies only to a shortest track (21.3615B, 21.3616C)."""
 
 
-def group_is(state: State, place: str, group: str) -> bool:
+def is_in_group(state: State, place: str, group: str) -> bool:
     """Return True when a place belongs to an island group, in any spelling of the board."""
     found = theatre.island_group(state, place).casefold()
     return bool(found) and (
@@ -54,13 +54,13 @@ def group_is(state: State, place: str, group: str) -> bool:
     )
 
 
-def in_hawaii(state: State, place: str) -> bool:
-    return group_is(state, place, HAWAIIAN)
+def is_in_hawaii(state: State, place: str) -> bool:
+    return is_in_group(state, place, HAWAIIAN)
 
 
-def in_aleutians(state: State, place: str) -> bool:
+def is_in_aleutians(state: State, place: str) -> bool:
     """Return True for the Aleutian Islands, Dutch Harbor included."""
-    return group_is(state, place, ALEUTIAN)
+    return is_in_group(state, place, ALEUTIAN)
 
 
 HOME_ISLANDS = (
@@ -76,12 +76,12 @@ HOME_ISLANDS = (
 )
 
 
-def in_japan(state: State, place: str) -> bool:
+def is_in_japan(state: State, place: str) -> bool:
     """Return True for a port of the Japanese home islands."""
-    return named(state, place, *HOME_ISLANDS)
+    return has_named_place(state, place, *HOME_ISLANDS)
 
 
-def named(state: State, place: str, *names: str) -> bool:
+def has_named_place(state: State, place: str, *names: str) -> bool:
     """Return True when a hex holds one of the named places."""
     wanted = {n.casefold() for n in names}
     return any(
@@ -91,36 +91,36 @@ def named(state: State, place: str, *names: str) -> bool:
 
 
 @clause("21.36C", "21.124", "21.361#3")
-def range_port(state: State, side: str, place: str, *, western: bool = True) -> bool:
+def is_range_port(state: State, side: str, place: str, *, western: bool = True) -> bool:
     """Return True for a port that may break a range leg: held since the player turn began, fully
     supplied and operational (HR-36C). A port counter also serves in the player turn in which it is
     built or captured.
 
     A mapboard box serves as HR-36D says. A notional hex beyond an edge serves the Western Allies.
     """
-    if place in theatre.load(state.board).notional_ports:
-        return western and western_allied(side)
+    if place in theatre.load_board(state.board).notional_ports:
+        return western and is_western_allied(side)
     if theatre.is_box(place):
         return (
             western and state.rulings.switch("HR-36D") == "ports" and theatre.is_mapboard_box(place)
         )
-    if not friendly(state, side, place) or not is_port(state, place):
+    if not is_friendly(state, side, place) or not is_port(state, place):
         return False
     rule = state.rulings.switch("HR-36C")
     counter = place in state.ports and not theatre.port_places(state, place)
-    if not counter and not friendly(state, side, place, "phase" if rule == "phase" else "turn"):
+    if not counter and not is_friendly(state, side, place, "phase" if rule == "phase" else "turn"):
         return False
-    return rule == "any" or (supply_level(state, place) == "full" and operational(state, place))
+    return rule == "any" or (supply_level(state, place) == "full" and is_operational(state, place))
 
 
-@memo_per_parts(shores)
+@memo_per_parts(shore_fields)
 def _own_ports(state: State, side: str, board_id: str, every: int) -> Mapping[Node, int]:
     """Return the waters of a board's ports that may break a leg of *side* -> hexes that may
     follow."""
     out: dict[Node, int] = {}
     for place, waters in port_waters(state, board_id).items():
-        if range_port(state, side, place):
-            leg = 5 if named(state, place, *SHORT_PORTS) else every
+        if is_range_port(state, side, place):
+            leg = 5 if has_named_place(state, place, *SHORT_PORTS) else every
             out.update({n: max(leg, out.get(n, 0)) for n in waters})
     return out
 
@@ -139,9 +139,9 @@ def range_ports(
     The notional hexes beyond the edges are ports of the Western Allies. Port Moresby and Sandakan
     allow five hexes onward. *extra* are portless islands that count for one sea escort.
     """
-    board = theatre.load(board_id)
+    board = theatre.load_board(board_id)
     out = dict(_own_ports(state, side, board_id, every))
-    if units and all(western_allied(u.nation) for u in units):
+    if units and all(is_western_allied(u.nation) for u in units):
         out.update({n: every for h in board.notional_ports for n in board.bodies(h)})
     for h in extra:
         for n in () if theatre.is_box(h) else theatre.waters(state, h):
@@ -178,18 +178,20 @@ def limits_for(
     name = theatre.theatre_of(state, start)
     plain = base_limits(activity, name)
     nations = {u.nation for u in units}
-    if nations and not any(at_war_in(state, n, name) for n in nations):
+    if nations and not any(is_at_war_in(state, n, name) for n in nations):
         return Limits(None, None, None, plain.clause, "21.361")
     if units and all("pearl" in u.note for u in units) and activity == "patrol":
         return Limits(None, None, None, plain.clause, "21.3616D")
-    listed = listed_invasion(state, start, goal) if activity == "invasion" else 0
+    listed = listed_invasion_range(state, start, goal) if activity == "invasion" else 0
     if listed:
         return msgspec.structs.replace(
             plain, total=listed, every=listed, why="21.3614", rests_on=(INVASIONS,)
         )
     if name != "Pacific" or theatre.is_box(start):
         return plain
-    if activity not in ("intercept", "counter", "displaced") and named(state, start, *SHORT_PORTS):
+    if activity not in ("intercept", "counter", "displaced") and has_named_place(
+        state, start, *SHORT_PORTS
+    ):
         return msgspec.structs.replace(
             plain,
             initial=5,
@@ -197,44 +199,48 @@ def limits_for(
             clause="21.3617",
             rests_on=("HR-3617",),
         )
-    allied = bool(nations) and all(western_allied(n) for n in nations)
+    allied = bool(nations) and all(is_western_allied(n) for n in nations)
     japanese = nations == {"Japan"}
     ends = (start, goal)
     if (
         allied
-        and any(in_hawaii(state, x) for x in ends)
-        and any(in_aleutians(state, x) for x in ends)
+        and any(is_in_hawaii(state, x) for x in ends)
+        and any(is_in_aleutians(state, x) for x in ends)
     ):
         return Limits(None, None, None, plain.clause, "21.3615B", (), shortest=True)
     if (
         japanese
-        and any(in_japan(state, x) for x in ends)
-        and any(in_aleutians(state, x) for x in ends)
+        and any(is_in_japan(state, x) for x in ends)
+        and any(is_in_aleutians(state, x) for x in ends)
     ):
         return Limits(None, None, None, plain.clause, "21.3616C", (), shortest=True)
     if plain.every is None:
         return plain
-    if allied and in_hawaii(state, start):
+    if allied and is_in_hawaii(state, start):
         first = hawaii_leg(state, side)
         return msgspec.structs.replace(plain, initial=first, why="21.3615A" if first > 10 else "")
-    if japanese and in_japan(state, start):
+    if japanese and is_in_japan(state, start):
         return msgspec.structs.replace(plain, **japan_leg(state, side, goal))
     return plain
 
 
 @clause("21.3614#2")
-def listed_invasion(state: State, start: str, goal: str) -> int:
+def listed_invasion_range(state: State, start: str, goal: str) -> int:
     """Return the range of an invasion between two places in the table of exceptions; 0 when it is
     not listed (HR-3614)."""
     for _, (origin, end, hexes) in state.rulings.table(INVASIONS).rows:
-        if hexes and named(state, start, str(origin)) and named(state, goal, str(end)):
+        if (
+            hexes
+            and has_named_place(state, start, str(origin))
+            and has_named_place(state, goal, str(end))
+        ):
             return int(hexes)
     return 0
 
 
-def secured(state: State, side: str, *names: str) -> bool:
+def are_secured(state: State, side: str, *names: str) -> bool:
     """Return True when *side* controls and fully supplies every named island."""
-    board = theatre.load(theatre.PACIFIC)
+    board = theatre.load_board(theatre.PACIFIC)
     prefix = "" if state.board == theatre.PACIFIC else "P:"
     places = [prefix + board.find(n).hex for n in names]
     return all(side_holding(state, p) == side and supply_level(state, p) == "full" for p in places)
@@ -244,9 +250,9 @@ def secured(state: State, side: str, *names: str) -> bool:
 def hawaii_leg(state: State, side: str) -> int:
     """Return the first leg of a Western Allied activity from the Hawaiian Islands in hexes: 10,
     with Midway and Johnston 15, with Wake 20."""
-    if not secured(state, side, "Midway", "Johnston Island"):
+    if not are_secured(state, side, "Midway", "Johnston Island"):
         return 10
-    return 20 if secured(state, side, "Wake") else 15
+    return 20 if are_secured(state, side, "Wake") else 15
 
 
 JAPANESE_LEG = 20
@@ -261,10 +267,13 @@ def japan_leg(state: State, side: str, goal: str) -> dict[str, object]:
     The text of that exception is lost; HR-3616B replaces it. It applies to activities that end
     there. A patrol in a sea hex beside them has the 20 hexes.
     """
-    if not (named(state, goal, "Midway", "Johnston Island", "Johnston") or in_hawaii(state, goal)):
+    if not (
+        has_named_place(state, goal, "Midway", "Johnston Island", "Johnston")
+        or is_in_hawaii(state, goal)
+    ):
         return {"initial": JAPANESE_LEG, "why": "21.3616A"}
     if state.rulings.switch("HR-3616B") == "mirror":
-        keys = ("Wake", "Midway") if in_hawaii(state, goal) else ("Wake",)
-        if secured(state, side, *keys):
+        keys = ("Wake", "Midway") if is_in_hawaii(state, goal) else ("Wake",)
+        if are_secured(state, side, *keys):
             return {"initial": JAPANESE_LEG, "why": "21.3616B", "rests_on": ("HR-3616B",)}
     return {"initial": 10, "clause": "21.3616B", "rests_on": ("HR-3616B",)}

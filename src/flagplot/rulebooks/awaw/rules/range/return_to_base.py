@@ -10,9 +10,9 @@ from flagplot.table.core.memo import memo_per_parts
 
 from ...events import ForceGone, Returned
 from ...map import straits, theatre
-from ...map.ports import burdens, burdens_of, capacity, friendly, shores
+from ...map.ports import base_loads, base_loads_of, capacity, is_friendly, shore_fields
 from ...state import Force, State, Unit, factors
-from ...state.nations import western_allied
+from ...state.nations import is_western_allied
 from . import distances, parting
 from .distances import Waters
 from .limits import leg_length
@@ -30,7 +30,7 @@ BOUND = frozenset({"transport", "invade", "bombard", "escort", "oil", "brp"})
 
 
 @clause("21.33#5", "21.436A", "21.436B", "21.516A", "21.516B", "21.66A", "21.66B")
-def bound_home(f: Force, *, failed: bool) -> bool:
+def is_bound_home(f: Force, *, failed: bool) -> bool:
     """Return True for a force that must go back to where it came from: its sea transport, invasion
     or sea escort has failed, oil and grants included. A carrier mission or a supply line that was
     cut does not bind its ships."""
@@ -43,7 +43,7 @@ def bound_home(f: Force, *, failed: bool) -> bool:
 
 
 @clause("21.33", "21.33#2", "21.33#4", "21.33#6")
-def bases_for(
+def return_bases(
     state: State,
     side: str,
     units: Sequence[Unit],
@@ -63,28 +63,30 @@ def bases_for(
     origins = tuple(dict.fromkeys(u.base for u in units if u.base))
     if bound_to:
         return (bound_to,)
-    murmansk = any("murmansk" in u.note.casefold() and western_allied(u.nation) for u in units)
+    murmansk = any("murmansk" in u.note.casefold() and is_western_allied(u.nation) for u in units)
     if forced_origin or murmansk or any(theatre.is_sw_box(b) for b in origins):
         return origins
     out = [
-        b for b in origins if len(origins) == 1 and (theatre.is_box(b) or friendly(state, side, b))
+        b
+        for b in origins
+        if len(origins) == 1 and (theatre.is_box(b) or is_friendly(state, side, b))
     ]
     if not theatre.is_box(hex_id):
         size = factors(units)
         limit = leg_length(theatre.THEATRE[theatre.board_of(state, hex_id).id])
-        held, own = burdens(state), burdens_of(units)
-        for place in refuges(state, side, units, hex_id, waters, limit):
+        held, own = base_loads(state), base_loads_of(units)
+        for place in ports_within_range(state, side, units, hex_id, waters, limit):
             others = held.get((place, side), 0) - own.get((place, side), 0)
             if place not in out and others + size <= capacity(state, place):
                 out.append(place)
     if state.phase == "combat":
-        shunned = under_invasion(state, side)
+        shunned = bases_under_invasion(state, side)
         out = [b for b in out if b not in shunned] or out
     return tuple(out) or (origins if len(origins) == 1 else ())
 
 
 @clause("21.33#4")
-def under_invasion(state: State, side: str) -> frozenset[str]:
+def bases_under_invasion(state: State, side: str) -> frozenset[str]:
     """Return the bases that the enemy of a side invades from the sea in this combat phase, whatever
     the result."""
     return frozenset(
@@ -92,24 +94,28 @@ def under_invasion(state: State, side: str) -> frozenset[str]:
     )
 
 
-def refuges(
+def ports_within_range(
     state: State, side: str, units: Sequence[Unit], hex_id: str, waters: Waters, limit: int
 ) -> tuple[str, ...]:
     """Return the friendly ports within range of where ships acted, the nearest first, with or
     without room."""
     if straits.closed_arrows(state, side):
         return _by_distance(
-            state, side, distances.to_ports(state, side, units, hex_id, waters, limit, "return")
+            state,
+            side,
+            distances.distances_to_ports(state, side, units, hex_id, waters, limit, "return"),
         )
-    return _refuges(state, side, hex_id, waters, limit)
+    return _ports_within_range(state, side, hex_id, waters, limit)
 
 
-@memo_per_parts(shores)
-def _refuges(state: State, side: str, hex_id: str, waters: Waters, limit: int) -> tuple[str, ...]:
+@memo_per_parts(shore_fields)
+def _ports_within_range(
+    state: State, side: str, hex_id: str, waters: Waters, limit: int
+) -> tuple[str, ...]:
     """Memoised core of :func:`refuges` for a side without closed crossing-arrow straits. The ships
     do not matter then."""
     return _by_distance(
-        state, side, distances.to_ports(state, side, (), hex_id, waters, limit, "return")
+        state, side, distances.distances_to_ports(state, side, (), hex_id, waters, limit, "return")
     )
 
 
@@ -118,13 +124,13 @@ def _by_distance(state: State, side: str, ports: Mapping[str, int]) -> tuple[str
     ours = [
         (d, place)
         for place, d in ports.items()
-        if friendly(state, side, place, "turn") and friendly(state, side, place)
+        if is_friendly(state, side, place, "turn") and is_friendly(state, side, place)
     ]
     return tuple([place for _, place in sorted(ours)])
 
 
 @clause("21.311")
-async def go_home(
+async def return_to_base(
     t: Table[State],
     force_id: str,
     *,
@@ -146,11 +152,11 @@ async def go_home(
         t.record(ForceGone(clause, f.side, f.id))
         return
     where = f.battle_hex or f.at
-    waters = distances.stopped(t.state, f, where)
+    waters = distances.waters_of_action(t.state, f, where)
     bound = f.origin if f.origin and theatre.is_sw_box(f.origin) else ""
 
     def places_for(units: Sequence[Unit]) -> tuple[str, ...]:
-        return bases_for(
+        return return_bases(
             t.state, f.side, units, where, waters, forced_origin=forced_origin, bound_to=bound
         )
 

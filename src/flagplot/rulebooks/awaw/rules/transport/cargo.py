@@ -11,15 +11,15 @@ from ...map import theatre
 from ...nouns import Pick
 from ...state import IN_A_FACTOR, SQUADRONS, State, Unit, replace
 from .. import remedies
-from ..employment import able
-from ..invasion.ground_units import defenders
-from ..mapboard_boxes import sw_of
+from ..employment import takes_part
+from ..invasion.ground_units import enemy_defenders
+from ..mapboard_boxes import sw_box_of
 
 PER_TRANSPORT = 5
 """Ground or air factors, or BRPs, in one transport (21.434C, 21.64C, 21.64D)."""
 
 
-def load(cargo: Sequence[Unit]) -> int:
+def cargo_factors(cargo: Sequence[Unit]) -> int:
     """Return the ground and air factors of cargo. Three squadrons are a factor, rounded up
     (17.141B)."""
     squadrons = sum(u.factors for u in cargo if u.type in SQUADRONS)
@@ -35,13 +35,13 @@ def lift_each(state: State, side: str, mission: str, u: Unit, goal: str) -> int:
     is one.
     """
     if mission == "transport":
-        return 2 if overseas(u, goal) else 1
+        return 2 if is_overseas(u, goal) else 1
     if mission != "invade":
         return 1
-    each = 2 if defenders(state, side, goal) else 1
+    each = 2 if enemy_defenders(state, side, goal) else 1
     return (
         {"double": 2 * each, "two": 2, "three": 3}[state.rulings.switch("HR-513C")]
-        if from_box(u)
+        if is_from_box(u)
         else each
     )
 
@@ -53,15 +53,15 @@ def destroyers_needed(
     by: dict[int, list[Unit]] = {}
     for u in cargo:
         by.setdefault(lift_each(state, side, mission, u, goal), []).append(u)
-    return sum(each * load(units) for each, units in by.items())
+    return sum(each * cargo_factors(units) for each, units in by.items())
 
 
-def overseas(u: Unit, goal: str) -> bool:
+def is_overseas(u: Unit, goal: str) -> bool:
     """Return True for cargo that comes from, or goes to, a mapboard box."""
-    return from_box(u) or theatre.is_mapboard_box(goal)
+    return is_from_box(u) or theatre.is_mapboard_box(goal)
 
 
-def from_box(u: Unit) -> bool:
+def is_from_box(u: Unit) -> bool:
     """Return True for a unit that embarks in a mapboard box."""
     return theatre.is_mapboard_box(u.base or u.at)
 
@@ -87,16 +87,18 @@ def transports_for(state: State, what: str, amount: int) -> int:
 def transports_needed(state: State, cargo: Sequence[Unit], goal: str) -> int:
     """Return the transports that a sea transport takes for the cargo that comes from or goes to a
     mapboard box."""
-    return transports_for(state, "transport", load([u for u in cargo if overseas(u, goal)]))
+    return transports_for(
+        state, "transport", cargo_factors([u for u in cargo if is_overseas(u, goal)])
+    )
 
 
-def lift(ships: Sequence[Unit]) -> int:
+def destroyer_lift(ships: Sequence[Unit]) -> int:
     """Return the destroyer factors that can carry: undamaged destroyers."""
-    return sum(u.factors for u in ships if u.type == "DD" and able(u))
+    return sum(u.factors for u in ships if u.type == "DD" and takes_part(u))
 
 
 @clause("21.35")
-def unassigned(order: Any, cargo: Sequence[Unit], ships: Sequence[Unit]) -> Refusal | None:
+def unassigned_refusal(order: Any, cargo: Sequence[Unit], ships: Sequence[Unit]) -> Refusal | None:
     """Refuse a transport without cargo, or without ships for its cargo. An order names both."""
     if cargo and ships:
         return None
@@ -108,13 +110,13 @@ def unassigned(order: Any, cargo: Sequence[Unit], ships: Sequence[Unit]) -> Refu
         "21.35",
         "cargo-unassigned",
         tuple(u.id for u in cargo),
-        facts(factors=load(cargo)),
+        facts(factors=cargo_factors(cargo)),
         (Remedy("name-ships"),),
     )
 
 
 @clause("21.35")
-def divided(order: Any, cargo: Sequence[Unit]) -> Refusal | None:
+def divided_refusal(order: Any, cargo: Sequence[Unit]) -> Refusal | None:
     """Refuse several task forces in one order with cargo, because it does not say which of them
     carries. Each needs an order of its own."""
     groups = tuple(p.id for p in order.units if p.id.startswith("TF"))
@@ -126,7 +128,7 @@ def divided(order: Any, cargo: Sequence[Unit]) -> Refusal | None:
         "cargo-divided",
         ids,
         facts(forces=", ".join(groups)),
-        remedies.only(order, (groups[0],)),
+        remedies.only_ships(order, (groups[0],)),
     )
 
 
@@ -141,13 +143,16 @@ def lift_refusals(
 ) -> list[Refusal]:
     """Refuse a force with too few destroyers for its cargo. The remedies add destroyers or leave
     cargo behind."""
-    need, have = destroyers_needed(state, side, "transport", cargo, places[-1]), lift(ships)
+    need, have = (
+        destroyers_needed(state, side, "transport", cargo, places[-1]),
+        destroyer_lift(ships),
+    )
     if have >= need:
         return []
-    boxes = any(overseas(u, places[-1]) for u in cargo)
+    boxes = any(is_overseas(u, places[-1]) for u in cargo)
     more = _more_destroyers(state, side, order, ships, need - have, places)
     remedies = more + _less_cargo(state, side, order, cargo, places[-1], have)
-    about = facts(needs=need, has=have, cargo=load(cargo), missing=need - have)
+    about = facts(needs=need, has=have, cargo=cargo_factors(cargo), missing=need - have)
     carriers = tuple(u.id for u in ships if u.type == "DD")
     also = () if have else ("21.431",)
     return [
@@ -180,10 +185,10 @@ def _more_destroyers(
             picks.append(Pick(p.id, 0 if total == state.units[p.id].factors else total))
             missing -= extra
     taken = {p.id for p in order.units}
-    more = remedies.destroyers_at(state, side, bases, missing, taken)
+    more = remedies.free_destroyers_at(state, side, bases, missing, taken)
     if sum(p.factors or state.units[p.id].factors for p in more) < missing:
         return ()
-    return remedies.plus(order, (*picks, *more), "more-destroyers")
+    return remedies.plus_ships(order, (*picks, *more), "more-destroyers")
 
 
 def _less_cargo(
@@ -199,7 +204,7 @@ def _less_cargo(
     return (
         Remedy(
             "less-cargo",
-            remedies.text(replace(order, cargo=tuple(kept))),
+            remedies.order_text(replace(order, cargo=tuple(kept))),
             facts(kept=", ".join(p.id for p in kept)),
         ),
     )
@@ -213,7 +218,7 @@ def transport_refusal(
     need = transports_needed(state, cargo, places[-1])
     if not need:
         return None
-    boxes = sw_passed(state, places)
+    boxes = sw_boxes_passed(state, places)
     held = {b: state.sw.get(f"{side} {b}") or state.sw.get(b) for b in boxes}
     if not any(held.values()):
         return None
@@ -225,7 +230,7 @@ def transport_refusal(
         "21.434C",
         "too-few-transports",
         (box,),
-        facts(needs=need, has=free[box], cargo=load(cargo), box=box),
+        facts(needs=need, has=free[box], cargo=cargo_factors(cargo), box=box),
         (),
         ("HR-434C",),
         ("21.35A",),
@@ -239,7 +244,7 @@ def free_transports(state: State, side: str, box: str) -> int:
 
 
 @clause("21.434C")
-def sw_passed(state: State, places: Sequence[str]) -> tuple[str, ...]:
+def sw_boxes_passed(state: State, places: Sequence[str]) -> tuple[str, ...]:
     """Return the SW boxes through which a shipment to or from a mapboard box may pass. For
     Australia with the Pacific map at the other end these are both oceans'."""
     box = next(p for p in places if theatre.is_mapboard_box(p))
@@ -247,12 +252,12 @@ def sw_passed(state: State, places: Sequence[str]) -> tuple[str, ...]:
     return (
         (theatre.PACIFIC_SW, theatre.INDIAN_SW)
         if box == theatre.AUSTRALIA and pacific
-        else (sw_of(box),)
+        else (sw_box_of(box),)
     )
 
 
 @clause("21.437D")
-def not_transported(units: Sequence[Unit]) -> Refusal | None:
+def transported_refusal(units: Sequence[Unit]) -> Refusal | None:
     """Refuse to invade with ground units that were carried this turn."""
     ids = tuple(u.id for u in units if u.kind == "ground" and u.transported)
     return Refusal("21.437D", "transported-cannot-invade", ids, also=("21.514E",)) if ids else None
@@ -268,12 +273,12 @@ def sea_supply_refusal(order: Any, groups: Sequence[str]) -> Refusal | None:
         "one-force-guards",
         tuple(groups),
         facts(source=order.source, to=order.to),
-        remedies.only(order, (groups[0],)),
+        remedies.only_ships(order, (groups[0],)),
     )
 
 
 @clause("21.35A")
-def broken_down(view: State, order: Any) -> Refusal | None:
+def ground_part_refusal(view: State, order: Any) -> Refusal | None:
     """Refuse parts of ground units as cargo. Air units may be divided."""
     parts = tuple(
         p.id
@@ -284,7 +289,13 @@ def broken_down(view: State, order: Any) -> Refusal | None:
         order, cargo=tuple(replace(p, factors=0) if p.id in parts else p for p in order.cargo)
     )
     return (
-        Refusal("21.35A", "ground-whole", parts, (), (Remedy("whole-units", remedies.text(whole)),))
+        Refusal(
+            "21.35A",
+            "ground-whole",
+            parts,
+            (),
+            (Remedy("whole-units", remedies.order_text(whole)),),
+        )
         if parts
         else None
     )

@@ -9,23 +9,30 @@ from flagplot.table import AskOrder, Refusal, Remedy, Table, Verdict, clause, fa
 
 from ...events import Announced
 from ...map import theatre
-from ...map.ports import landing_place
+from ...map.ports import is_landing_place
 from ...orders import Leg, Relay
-from ...state import Force, State, Unit, big, replace
+from ...state import Force, State, Unit, needs_task_force, replace
 from ...state.unit_names import free_force_id
 from ..employment import presence_refusals
-from ..forces import lead_base, muster, selected, unknown
+from ..forces import lead_base_of, muster_units, selected_units, unknown_picks
 from ..movement import by_land
 from ..registry import carries, checks
 from . import sea_escort
-from .cargo import broken_down, destroyers_needed, free_transports, lift, load, transports_for
+from .cargo import (
+    cargo_factors,
+    destroyer_lift,
+    destroyers_needed,
+    free_transports,
+    ground_part_refusal,
+    transports_for,
+)
 from .events import GuardsAssigned, WentByLand
 from .sea_escort import time_refusals
 from .sea_transport import TransportsCommitted
-from .voyage import ARRIVED, voyage
+from .voyage import ARRIVED, sail_shipment
 
 
-class Stage(msgspec.Struct, frozen=True):
+class EscortLeg(msgspec.Struct, frozen=True):
     """An escort or one leg of it: its ships, their cargo and the goal."""
 
     ships: tuple[str, ...]
@@ -35,28 +42,30 @@ class Stage(msgspec.Struct, frozen=True):
     tf: str = ""
 
 
-async def carry_over(t: Table[State], side: str, stage: Stage, *, ends: bool = True) -> str:
+async def carry_out_escort(
+    t: Table[State], side: str, stage: EscortLeg, *, ends: bool = True
+) -> str:
     """Carry out an escort and return its end. Units that need no ships redeploy over land. Units
     that land have redeployed, unless another leg follows (*ends* is false)."""
     s = t.state
     goods = [s.units[i] for i in stage.cargo]
-    if not stage.ships and all(by_land.reaches(s, side, u.at, stage.goal) for u in goods):
+    if not stage.ships and all(by_land.can_reach_by_land(s, side, u.at, stage.goal) for u in goods):
         t.record(WentByLand("21.61", side, stage.goal, stage.cargo, ends))
         return ARRIVED
-    start = sea_escort.embarkation(s, side, goods)
+    start = sea_escort.embarkation_place(s, side, goods)
     inland = tuple(u.id for u in goods if u.at != start)
     if inland:
         t.record(WentByLand("21.65H", side, start, inland, False))
     ships = [t.state.units[i] for i in stage.ships]
     need = destroyers_needed(s, side, "escort", goods, stage.goal)
-    box, _, must = sea_escort.transports_box(s, side, start, stage.goal)
-    guards, sailing = sea_escort.told_apart(ships, box)
-    by_transports = bool(box) and (must or lift(sailing) < need)
+    box, _, must = sea_escort.transport_choice(s, side, start, stage.goal)
+    guards, sailing = sea_escort.split_guards(ships, box)
+    by_transports = bool(box) and (must or destroyer_lift(sailing) < need)
     number = transports_for(s, "escort", need) if by_transports else 0
     if number and (f"{side} {box}" in s.sw or box in s.sw):
         t.record(TransportsCommitted("21.64C", side, box, number))
-    base = lead_base(sailing) if sailing else start
-    path = sea_escort.track(
+    base = lead_base_of(sailing) if sailing else start
+    path = sea_escort.escort_track(
         t.state, side, sailing or goods, base, start, stage.goal, stage.via
     ).path or (start, stage.goal)
     name = free_force_id(t.state, f"{side}-")
@@ -71,7 +80,7 @@ async def carry_over(t: Table[State], side: str, stage: Stage, *, ends: bool = T
                 path=path,
                 target=stage.goal,
                 since=t.state.player_turn,
-                task_force=big(ships) or bool(stage.tf),
+                task_force=needs_task_force(ships) or bool(stage.tf),
                 name=stage.tf,
                 origin=base,
                 cargo=stage.cargo,
@@ -83,7 +92,7 @@ async def carry_over(t: Table[State], side: str, stage: Stage, *, ends: bool = T
     )
     if guards:
         t.record(GuardsAssigned("21.65G", side, name, tuple(u.id for u in guards)))
-    return await voyage(t, name, 0 if number else need, box, ends=ends)
+    return await sail_shipment(t, name, 0 if number else need, box, ends=ends)
 
 
 # -------------------------------------------------------------------------------- in several legs
@@ -95,12 +104,14 @@ def check_relay(view: State, request: AskOrder, order: Relay) -> Verdict:
     that serve the place."""
     side = request.side
     out = time_refusals(view, side)
-    missing = unknown(view, side, (*order.cargo, *(p for leg in order.legs for p in leg.bearers)))
+    missing = unknown_picks(
+        view, side, (*order.cargo, *(p for leg in order.legs for p in leg.bearers))
+    )
     if missing:
         return refuse(*out, Refusal("21.6", "unknown-unit", missing))
-    cargo = selected(view, side, order.cargo)
-    start, taken = sea_escort.embarkation(view, side, cargo), dict[str, int]()
-    split = broken_down(view, order)
+    cargo = selected_units(view, side, order.cargo)
+    start, taken = sea_escort.embarkation_place(view, side, cargo), dict[str, int]()
+    split = ground_part_refusal(view, order)
     out += [split] if split else []
     if len(order.legs) < 2:
         out.append(Refusal("21.64I", "one-leg", (), (), (Remedy("escort-instead"),)))
@@ -123,9 +134,9 @@ def leg_refusals(
     """Return every refusal of one leg. *taken* holds the transports of each SW box that earlier
     legs take, and is updated."""
     goal = theatre.place_id(view, leg.to)
-    ships = selected(view, side, leg.bearers)
+    ships = selected_units(view, side, leg.bearers)
     out = presence_refusals(view, side, ships, "redeploy")
-    box, switch, _ = sea_escort.transports_box(view, side, start, goal)
+    box, switch, _ = sea_escort.transport_choice(view, side, start, goal)
     if not ships and not box:
         rests = (switch,) if switch else ()
         out.append(
@@ -144,25 +155,25 @@ def leg_refusals(
     if away:
         about = facts(place=theatre.name_of(view, start))
         out.append(Refusal("21.64I", "not-based-there", away, about, (Remedy("based-there"),)))
-    if not landing_place(view, start) and number:
+    if not is_landing_place(view, start) and number:
         return out
     known = box and (f"{side} {box}" in view.sw or box in view.sw)
     if known:
-        taken[box] = taken.get(box, 0) + transports_for(view, "escort", load(cargo))
+        taken[box] = taken.get(box, 0) + transports_for(view, "escort", cargo_factors(cargo))
         have = free_transports(view, side, box)
         if have < taken[box]:
-            about = facts(needs=taken[box], has=max(0, have), cargo=load(cargo), box=box)
+            about = facts(needs=taken[box], has=max(0, have), cargo=cargo_factors(cargo), box=box)
             out.append(Refusal("21.64C", "too-few-transports", (box,), about, (), (), ("21.64I",)))
     return out + sea_escort.escort_refusals(view, side, ships, cargo, goal, leg.via)
 
 
 @carries(Relay)
-async def relay(t: Table[State], side: str, order: Relay) -> None:
+async def carry_out_relay(t: Table[State], side: str, order: Relay) -> None:
     """Carry out the legs in turn. When one fails, the units are back where that leg began, and stay
     there."""
-    cargo = muster(t, side, order.cargo, "21.6")
+    cargo = muster_units(t, side, order.cargo, "21.6")
     for n, leg in enumerate(order.legs):
-        ids = muster(t, side, leg.bearers, "21.6")
-        stage = Stage(ids, cargo, theatre.place_id(t.state, leg.to), leg.via)
-        if await carry_over(t, side, stage, ends=n + 1 == len(order.legs)) != ARRIVED:
+        ids = muster_units(t, side, leg.bearers, "21.6")
+        stage = EscortLeg(ids, cargo, theatre.place_id(t.state, leg.to), leg.via)
+        if await carry_out_escort(t, side, stage, ends=n + 1 == len(order.legs)) != ARRIVED:
             return

@@ -5,12 +5,20 @@ from __future__ import annotations
 
 from flagplot.table.language.event_sentences import Audience, AudienceEvent
 
-from ...events import Deed, Own
+from ...events import OwnerEvent, SideEvent
 from ...nouns import Those
-from ...state import State, SWBox, emptied, put, replace, update, with_units
+from ...state import (
+    State,
+    SWBox,
+    replace,
+    with_cargo_ashore,
+    with_changes,
+    with_units,
+    with_units_changed,
+)
 
 
-class GuardsAssigned(Own, frozen=True, tag="guards-assigned"):
+class GuardsAssigned(OwnerEvent, frozen=True, tag="guards-assigned"):
     """Assignment of ships of the SW box as guards of a shipment by its transports. They keep their
     other uses there (21.65G)."""
 
@@ -19,12 +27,12 @@ class GuardsAssigned(Own, frozen=True, tag="guards-assigned"):
 
     def apply(self, s: State) -> State:
         f = s.forces[self.force]
-        s = update(s, self.units, force=f.id)
-        forces = put(s.forces, {f.id: replace(f, units=(*f.units, *self.units))})
+        s = with_units_changed(s, self.units, force=f.id)
+        forces = with_changes(s.forces, {f.id: replace(f, units=(*f.units, *self.units))})
         return replace(s, forces=forces, guards=(*s.guards, *self.units))
 
 
-class GuardsBack(Own, frozen=True, tag="guards-back"):
+class GuardsBack(OwnerEvent, frozen=True, tag="guards-back"):
     """Return of the guards to their SW box, as ready as before."""
 
     force: str
@@ -36,10 +44,10 @@ class GuardsBack(Own, frozen=True, tag="guards-back"):
         )
         f = s.forces[self.force]
         left = tuple(i for i in f.units if i not in self.units)
-        return replace(s, forces=put(s.forces, {f.id: replace(f, units=left)}))
+        return replace(s, forces=with_changes(s.forces, {f.id: replace(f, units=left)}))
 
 
-class Escorted(Deed, frozen=True, tag="escorted"):
+class Escorted(SideEvent, frozen=True, tag="escorted"):
     """Landing of escorted units: at their goal, where they stay for the phase, or ``back`` where
     they embarked."""
 
@@ -68,10 +76,10 @@ class Escorted(Deed, frozen=True, tag="escorted"):
                 for u in s.each(self.units)
             ),
         )
-        return emptied(s, self.force)
+        return with_cargo_ashore(s, self.force)
 
 
-class WentByLand(Deed, frozen=True, tag="went-by-land"):
+class WentByLand(SideEvent, frozen=True, tag="went-by-land"):
     """Redeployment of units over land, to their port of embarkation or to their goal."""
 
     place: str
@@ -89,7 +97,7 @@ class WentByLand(Deed, frozen=True, tag="went-by-land"):
         )
 
 
-class LineTraced(Deed, frozen=True, tag="line-traced"):
+class LineTraced(SideEvent, frozen=True, tag="line-traced"):
     """Tracing of a sea supply line. Its destination is in full supply until the side's next player
     turn."""
 
@@ -99,28 +107,31 @@ class LineTraced(Deed, frozen=True, tag="line-traced"):
         key = f"{self.side} {self.place}"
         before = s.lines.get(key, s.supply.get(self.place, "full"))
         return replace(
-            s, lines=put(s.lines, {key: before}), supply=put(s.supply, {self.place: "full"})
+            s,
+            lines=with_changes(s.lines, {key: before}),
+            supply=with_changes(s.supply, {self.place: "full"}),
         )
 
 
-class LineCut(Deed, frozen=True, tag="line-cut"):
+class LineCut(SideEvent, frozen=True, tag="line-cut"):
     """Failure of a sea supply line because the enemy cut it."""
 
     place: str
 
 
-class GoodsLoaded(Own, frozen=True, tag="goods-loaded"):
+class GoodsLoaded(OwnerEvent, frozen=True, tag="goods-loaded"):
     """Loading of oil counters or BRPs."""
 
     force: str
 
     def apply(self, s: State) -> State:
         return replace(
-            s, forces=put(s.forces, {self.force: replace(s.forces[self.force], loaded=True)})
+            s,
+            forces=with_changes(s.forces, {self.force: replace(s.forces[self.force], loaded=True)}),
         )
 
 
-class GoodsDelivered(Own, frozen=True, tag="goods-delivered"):
+class GoodsDelivered(OwnerEvent, frozen=True, tag="goods-delivered"):
     """Delivery of oil counters or BRPs."""
 
     what: str
@@ -130,7 +141,9 @@ class GoodsDelivered(Own, frozen=True, tag="goods-delivered"):
 
     def apply(self, s: State) -> State:
         key = f"{self.side} {self.what} {self.place}"
-        return replace(s, shipped=put(s.shipped, {key: s.shipped.get(key, 0) + self.amount}))
+        return replace(
+            s, shipped=with_changes(s.shipped, {key: s.shipped.get(key, 0) + self.amount})
+        )
 
 
 class GoodsStopped(AudienceEvent, frozen=True, tag="goods-stopped"):
@@ -150,7 +163,7 @@ class GoodsStopped(AudienceEvent, frozen=True, tag="goods-stopped"):
         return self if side == self.side or self.lost else None
 
 
-class TransportsSunk(Deed, frozen=True, tag="transports-sunk"):
+class TransportsSunk(SideEvent, frozen=True, tag="transports-sunk"):
     """Loss of transports of an SW box."""
 
     box: str
@@ -160,5 +173,8 @@ class TransportsSunk(Deed, frozen=True, tag="transports-sunk"):
         key = f"{self.side} {self.box}" if f"{self.side} {self.box}" in s.sw else self.box
         was = s.sw.get(key, SWBox())
         return replace(
-            s, sw=put(s.sw, {key: replace(was, transports=max(0, was.transports - self.number))})
+            s,
+            sw=with_changes(
+                s.sw, {key: replace(was, transports=max(0, was.transports - self.number))}
+            ),
         )

@@ -13,10 +13,10 @@ from ...events import ForceChanged, ForceGone
 from ...map import theatre
 from ...state import Force, State, Unit, replace
 from ...state.unit_names import free_force_id
-from ..forces import by_base, lead_base
+from ..forces import lead_base_of, ships_by_base
 from ..movement import routing
-from ..patrols.patrol import join, meeting_hex
-from .cargo import destroyers_needed, lift
+from ..patrols.patrol import meeting_hex, merge_parts
+from .cargo import destroyer_lift, destroyers_needed
 
 
 class Crew(msgspec.Struct, frozen=True):
@@ -36,8 +36,8 @@ def part(t: Table[State], id: str, cite: str) -> None:
     ships = [u for u in t.state.members(f) if not theatre.is_sw_box(u.base)]
     if not f.embark or len({u.base for u in ships}) < 2:
         return
-    lead = lead_base(ships)
-    others = {base: group for base, group in by_base(ships).items() if base != lead}
+    lead = lead_base_of(ships)
+    others = {base: group for base, group in ships_by_base(ships).items() if base != lead}
     gone = {u.id for group in others.values() for u in group}
     t.record(ForceChanged(cite, replace(f, units=tuple(i for i in f.units if i not in gone))))
     waiting: tuple[Unit, ...] = ()
@@ -46,7 +46,7 @@ def part(t: Table[State], id: str, cite: str) -> None:
         port = f.embark[0]
         if lingers(s, f, base, [u for u in ships if u not in (*waiting, *group)]):
             port, waiting = base, (*waiting, *group)
-        plan = routing.plot(s, f.side, group, base, port, (), "base-change", cite)
+        plan = routing.plot_route(s, f.side, group, base, port, (), "base-change", cite)
         away = Force(
             id=free_force_id(s, id.rstrip("0123456789")),
             side=f.side,
@@ -71,7 +71,7 @@ def lingers(s: State, f: Force, base: str, rest: Sequence[Unit]) -> bool:
         return False
     before = f.embark[: f.embark.index(base)]
     cargo = [s.units[i] for i in f.cargo if s.units[i].base in before]
-    return lift(rest) >= destroyers_needed(s, f.side, f.mission, cargo, f.target)
+    return destroyer_lift(rest) >= destroyers_needed(s, f.side, f.mission, cargo, f.target)
 
 
 def calls(s: State, f: Force, port: str) -> bool:
@@ -122,7 +122,7 @@ async def gather(
     f = t.state.forces[id]
     step = f.path.index(meeting) if meeting in f.path else f.step
     t.record(ForceChanged(crew.clause, replace(f, step=step)))
-    join(t, (id, *(i for i in there if i != first.id)), crew.clause)
+    merge_parts(t, (id, *(i for i in there if i != first.id)), crew.clause)
     if await arrives(t, id, hexes[hexes.index(meeting) :] if hexes else (), crew):
         return id
     await release(t, id, crew)

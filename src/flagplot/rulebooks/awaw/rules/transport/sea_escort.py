@@ -8,20 +8,20 @@ from typing import Any
 from flagplot.table import Refusal, Remedy, clause, facts
 
 from ...map import theatre
-from ...map.ports import friendly, is_port, landing_place, side_holding, supply_level
+from ...map.ports import is_friendly, is_landing_place, is_port, side_holding, supply_level
 from ...state import State, Unit, replace
 from .. import employment, mapboard_boxes, remedies
 from ..employment import (
     damage_refusals,
-    idle_refusals,
-    round_trip,
+    readiness_refusals,
+    round_trip_refusal,
     task_force_refusals,
     transport_refusals,
 )
 from ..movement import by_land, routing
 from ..range import distances
-from ..range.limits import in_hawaii, in_japan, limits_for, named
-from .cargo import destroyers_needed, free_transports, lift, transports_for
+from ..range.limits import has_named_place, is_in_hawaii, is_in_japan, limits_for
+from .cargo import destroyer_lift, destroyers_needed, free_transports, transports_for
 
 
 @clause("21.63C")
@@ -58,19 +58,19 @@ def escort_refusals(
 ) -> list[Refusal]:
     """Return every refusal of a sea escort: fit ships, the lift, both ends, and a legal track from
     where the units embark."""
-    if not ships and all(by_land.reaches(view, side, u.at, goal) for u in cargo):
+    if not ships and all(by_land.can_reach_by_land(view, side, u.at, goal) for u in cargo):
         return cargo_refusals(cargo)
-    start = embarkation(view, side, cargo)
-    carrying, _, _ = transports_box(view, side, start, goal)
-    guards, sailing = told_apart(ships, carrying)
-    out: list[Refusal] = idle_refusals(view, sailing, "escort") + damage_refusals(ships)
+    start = embarkation_place(view, side, cargo)
+    carrying, _, _ = transport_choice(view, side, start, goal)
+    guards, sailing = split_guards(ships, carrying)
+    out: list[Refusal] = readiness_refusals(view, sailing, "escort") + damage_refusals(ships)
     out += employment.new_refusals(view, sailing) + employment.surplus_refusals(sailing)
     out += task_force_refusals(sailing, tf, "escort") + employment.escort_refusals(ships, "escort")
     out += sortie_refusals(sailing)
-    out += company_refusals(sailing)
+    out += protector_refusals(sailing)
     out += guard_refusals(view, guards)
     if goal == start:
-        out.append(round_trip(goal, goal))
+        out.append(round_trip_refusal(goal, goal))
     out += cargo_refusals(cargo)
     out += start_refusals(view, side, cargo, start)
     out += lift_refusals(view, side, sailing, cargo, start, goal)
@@ -86,23 +86,23 @@ def escort_refusals(
     return out
 
 
-def divided(order: Any) -> bool:
+def has_several_goals(order: Any) -> bool:
     """Return True when an order names several destinations."""
     return " and " in order.to
 
 
 @clause("21.65I")
-def several_destinations(order: Any) -> Refusal:
+def several_goals_refusal(order: Any) -> Refusal:
     """Return the refusal of an order with several destinations. Each needs an escort by ships of
     its own."""
     goals = tuple(order.to.split(" and "))
     each = tuple(
-        Remedy("one-goal", remedies.text(replace(order, to=g)), facts(goal=g)) for g in goals
+        Remedy("one-goal", remedies.order_text(replace(order, to=g)), facts(goal=g)) for g in goals
     )
     return Refusal("21.65I", "one-destination", goals, (), each)
 
 
-def told_apart(ships: Sequence[Unit], box: str) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
+def split_guards(ships: Sequence[Unit], box: str) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
     """Return (ships of the SW box *box*, which guard its transports; the other ships)."""
     guards = tuple(u for u in ships if box and u.base == box)
     return guards, tuple(u for u in ships if u not in guards)
@@ -121,11 +121,11 @@ def guard_refusals(view: State, guards: Sequence[Unit]) -> list[Refusal]:
 
 
 @clause("21.65F", "21.65G")
-def company_refusals(ships: Sequence[Unit]) -> list[Refusal]:
+def protector_refusals(ships: Sequence[Unit]) -> list[Refusal]:
     """Refuse ships that may not protect an escort. Other fleet ships and carriers may, within the
     limits of the destroyers. Submarines and transports may not, nor ships of an SW box whose
     transports do not sail."""
-    wrong = employment.unfit_company([u for u in ships if u.kind == "ship"], "escort")
+    wrong = employment.unfit_ships([u for u in ships if u.kind == "ship"], "escort")
     out = [Refusal("21.65F", "cannot-protect", wrong)] if wrong else []
     idle = tuple(u.id for u in ships if theatre.is_sw_box(u.base))
     return (
@@ -135,18 +135,22 @@ def company_refusals(ships: Sequence[Unit]) -> list[Refusal]:
     )
 
 
-def embarkation(view: State, side: str, cargo: Sequence[Unit]) -> str:
+def embarkation_place(view: State, side: str, cargo: Sequence[Unit]) -> str:
     """Return where units embark: where they stand, or for inland units the nearest friendly port
     that they reach over land."""
     here = cargo[0].at
-    return here if landing_place(view, here) else by_land.port_of(view, side, here) or here
+    return (
+        here
+        if is_landing_place(view, here)
+        else by_land.nearest_port_by_land(view, side, here) or here
+    )
 
 
 @clause("21.65H", "21.65B")
 def start_refusals(view: State, side: str, cargo: Sequence[Unit], start: str) -> list[Refusal]:
     """Refuse units that do not embark at one place. They must stand there or reach it over land."""
     away = [u for u in cargo if u.at != start]
-    if not landing_place(view, start):
+    if not is_landing_place(view, start):
         return [
             Refusal(
                 "21.65H",
@@ -155,7 +159,7 @@ def start_refusals(view: State, side: str, cargo: Sequence[Unit], start: str) ->
                 facts(place=theatre.name_of(view, start)),
             )
         ]
-    lost = tuple(u.id for u in away if not by_land.reaches(view, side, u.at, start))
+    lost = tuple(u.id for u in away if not by_land.can_reach_by_land(view, side, u.at, start))
     if not lost:
         return []
     places = tuple(dict.fromkeys(u.at for u in cargo))
@@ -204,7 +208,7 @@ def end_refusals(view: State, side: str, place: str, end: str) -> list[Refusal]:
             if foreign
             else []
         )
-    if not landing_place(view, place):
+    if not is_landing_place(view, place):
         return [
             Refusal(
                 "21.37",
@@ -216,7 +220,7 @@ def end_refusals(view: State, side: str, place: str, end: str) -> list[Refusal]:
                 (cite,),
             )
         ]
-    if not friendly(view, side, place):
+    if not is_friendly(view, side, place):
         about = facts(place=theatre.name_of(view, place), holder=side_holding(view, place))
         return [Refusal(cite, "end-not-yours", (place,), about, (Remedy("other-goal"),))]
     level = supply_level(view, place)
@@ -241,28 +245,28 @@ def way_refusals(
     place on their first leg, and go on."""
     here = [u for u in ships if u.base == base]
     sailing = here or cargo
-    fetch = evacuation(view, here, base, goal)
-    plan = track(view, side, sailing, base, start, goal, via)
+    fetch = is_evacuation(view, here, base, goal)
+    plan = escort_track(view, side, sailing, base, start, goal, via)
     if (
         fetch
         and plan.refusals
-        and not routing.plot(view, side, sailing, base, start, (), "patrol").refusals
+        and not routing.plot_route(view, side, sailing, base, start, (), "patrol").refusals
     ):
         return []
     out = list(plan.refusals)
     if not plan.refusals:
         out += mapboard_boxes.gateway_refusals(
-            view, (*here, *cargo), start, goal, distances.touched(view, side, plan.path)
+            view, (*here, *cargo), start, goal, distances.ports_touched(view, side, plan.path)
         )
     if (
         base != start
         and not fetch
         and not theatre.is_box(base)
-        and not mapboard_boxes.special_way(view, base, start)
+        and not mapboard_boxes.is_special_route(view, base, start)
     ):
         limit = limits_for(view, side, sailing, base, start, "escort")
         first = limit.every if limit.initial is None else limit.initial
-        there = routing.plot(view, side, sailing, base, start, (), "base-change").distance
+        there = routing.plot_route(view, side, sailing, base, start, (), "base-change").distance
         if first is not None and there > first:
             about = facts(leg=there, limit=first, start=base, end=start)
             out.append(
@@ -271,7 +275,7 @@ def way_refusals(
     return out
 
 
-def track(
+def escort_track(
     view: State,
     side: str,
     ships: Sequence[Unit],
@@ -282,15 +286,19 @@ def track(
 ) -> routing.Plan:
     """Return the track of an escort from its base to where the units embark and on to the goal. A
     portless island that they leave counts as a port."""
-    if base != start and (theatre.is_box(start) or mapboard_boxes.special_way(view, start, goal)):
-        return routing.by_way_of(view, side, ships, (base, start, goal), (), via, "escort", "21.62")
+    if base != start and (
+        theatre.is_box(start) or mapboard_boxes.is_special_route(view, start, goal)
+    ):
+        return routing.plot_with_call(
+            view, side, ships, (base, start, goal), (), via, "escort", "21.62"
+        )
     stops = (start, *via) if base != start else tuple(via)
     island = () if is_port(view, start) else (start,)
-    return routing.plot(view, side, ships, base, goal, stops, "escort", "21.62", island)
+    return routing.plot_route(view, side, ships, base, goal, stops, "escort", "21.62", island)
 
 
 @clause("21.64F", "21.64G", "21.64H", "21.61#2")
-def transports_box(view: State, side: str, start: str, goal: str) -> tuple[str, str, bool]:
+def transport_choice(view: State, side: str, start: str, goal: str) -> tuple[str, str, bool]:
     """Return what an escort may or must use instead of destroyers: (SW box of its transports,
     switch that decides, whether it must). The box is empty when it may not use transports.
 
@@ -303,10 +311,11 @@ def transports_box(view: State, side: str, start: str, goal: str) -> tuple[str, 
             *mapboard_boxes.US_BOXES,
             theatre.SOUTH_AFRICA,
         )
-        return (mapboard_boxes.sw_of(end), "HR-64H", True) if listed else ("", "HR-64H", False)
+        return (mapboard_boxes.sw_box_of(end), "HR-64H", True) if listed else ("", "HR-64H", False)
     ends = (start, goal)
     pair = all(
-        named(view, p, *mapboard_boxes.INDIAN_OCEAN_PORTS) and friendly(view, side, p, "turn")
+        has_named_place(view, p, *mapboard_boxes.INDIAN_OCEAN_PORTS)
+        and is_friendly(view, side, p, "turn")
         for p in ends
     )
     if pair and view.rulings.switch("HR-64G") == "indian-ocean":
@@ -321,8 +330,8 @@ def lift_refusals(
     """Refuse too little lift: a destroyer factor for each escorted factor, or a transport of the SW
     box for every five, rounded up."""
     need = destroyers_needed(view, side, "escort", cargo, goal)
-    have = lift(ships)
-    box, switch, must = transports_box(view, side, start, goal)
+    have = destroyer_lift(ships)
+    box, switch, must = transport_choice(view, side, start, goal)
     rests = (switch,) if switch else ()
     if box and (must or have < need):
         wanted, free = transports_for(view, "escort", need), free_transports(view, side, box)
@@ -353,12 +362,14 @@ def lift_refusals(
 
 
 @clause("21.3615C", "21.3616E")
-def evacuation(view: State, ships: Sequence[Unit], base: str, goal: str) -> bool:
+def is_evacuation(view: State, ships: Sequence[Unit], base: str, goal: str) -> bool:
     """Return True for destroyers of the Hawaiian Islands, or of Japan, that bring units home from
     an island within their range."""
     if not ships:
         return False
     allied = all(u.nation != "Japan" for u in ships)
-    return (allied and in_hawaii(view, base) and in_hawaii(view, goal)) or (
-        all(u.nation == "Japan" for u in ships) and in_japan(view, base) and in_japan(view, goal)
+    return (allied and is_in_hawaii(view, base) and is_in_hawaii(view, goal)) or (
+        all(u.nation == "Japan" for u in ships)
+        and is_in_japan(view, base)
+        and is_in_japan(view, goal)
     )

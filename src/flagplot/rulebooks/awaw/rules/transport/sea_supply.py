@@ -11,18 +11,25 @@ from ...events import Announced, SegmentBegan
 from ...map import theatre
 from ...map.ports import nation_holding
 from ...orders import Supply
-from ...state import State, Unit, big
-from ...state.nations import NATIONS, principal, western_allied
+from ...state import State, Unit, needs_task_force
+from ...state.nations import NATIONS, is_western_allied, principal_nation
 from .. import mapboard_boxes, remedies
 from ..employment import escort_refusals, start_refusals, transport_refusals
-from ..forces import lead_base, muster, selected, task_force_name, under_way, unknown
+from ..forces import (
+    lead_base_of,
+    muster_units,
+    new_force,
+    selected_units,
+    task_force_name,
+    unknown_picks,
+)
 from ..movement import routing
 from ..registry import carries, checks
 from . import cargo, sea_escort
-from .cargo import free_transports, lift, sea_supply_refusal
+from .cargo import destroyer_lift, free_transports, sea_supply_refusal
 from .events import GuardsAssigned
 from .sea_transport import TransportsCommitted
-from .voyage import voyage
+from .voyage import sail_shipment
 
 MOMENTS = frozenset(
     {("movement", "announce"), ("movement", "supply"), ("combat", "post-combat-supply")}
@@ -67,7 +74,7 @@ def time_refusals(view: State, side: str) -> list[Refusal]:
     return []
 
 
-def ships_anything(s: State) -> bool:
+def asks_for_supply(s: State) -> bool:
     """Return True when the mover is asked for supply, oil and grants: it has transports in an SW
     box, or the position says so."""
     return any(b.transports for k, b in s.sw.items() if k.startswith(s.mover)) or "supply" in s.said
@@ -80,13 +87,15 @@ def check_supply(view: State, request: AskOrder, order: Supply) -> Verdict:
     transports."""
     side = request.side
     out = time_refusals(view, side)
-    missing = unknown(view, side, order.units)
+    missing = unknown_picks(view, side, order.units)
     if missing:
         return refuse(*out, Refusal("21.42", "unknown-unit", missing))
     source, goal = theatre.place_id(view, order.source), theatre.place_id(view, order.to)
-    ships = selected(view, side, order.units)
+    ships = selected_units(view, side, order.units)
     box = shipping_area(view, source, goal)
-    guards, others = sea_escort.told_apart(ships, box if transports_for(view, side, order) else "")
+    guards, others = sea_escort.split_guards(
+        ships, box if transports_for(view, side, order) else ""
+    )
     groups = tuple(p.id for p in order.units if p.id.startswith("TF"))
     divided = sea_supply_refusal(order, groups) if amount_of(order, "supply") else None
     out += [divided] if divided else []
@@ -95,9 +104,9 @@ def check_supply(view: State, request: AskOrder, order: Supply) -> Verdict:
     if others:
         tf = task_force_name(order.units, order.tf)
         out += start_refusals(
-            view, side, others, "supply", tf=tf or ("TF" if not big(others) else "")
+            view, side, others, "supply", tf=tf or ("TF" if not needs_task_force(others) else "")
         )
-        out += sea_escort.company_refusals(others)
+        out += sea_escort.protector_refusals(others)
     foreign = [b for b in (source, goal) if theatre.is_mapboard_box(b) and side != "Allied"]
     if foreign:
         out.append(Refusal("21.421B", "boxes-are-allied", tuple(foreign), facts(box=foreign[0])))
@@ -106,11 +115,11 @@ def check_supply(view: State, request: AskOrder, order: Supply) -> Verdict:
         out += transport_refusals(view, side, goal, 1)
     out += carrier_refusals(view, side, order, source, box, others)
     out += goods_refusals(view, side, order, source, goal)
-    if counted(view, source, goal):
-        out += routing.plot(
+    if counts_hexes(view, source, goal):
+        out += routing.plot_route(
             view,
             side,
-            others or unguarded(view, side, source),
+            others or stand_in_ships(view, side, source),
             source,
             goal,
             order.via,
@@ -129,7 +138,7 @@ def shipper_refusals(view: State, side: str, order: Supply, source: str) -> list
     """Refuse goods of a power that may not ship them, by the nation that holds the source. Only the
     Western Allies grant BRPs by sea. Russia has no transports, so it ships no oil."""
     nation = nation_holding(view, source)
-    western = side == "Allied" and western_allied(nation)
+    western = side == "Allied" and is_western_allied(nation)
     about = facts(place=theatre.name_of(view, source), nation=nation)
     out = []
     if amount_of(order, "brp") and not western:
@@ -160,20 +169,22 @@ def shipper_refusals(view: State, side: str, order: Supply, source: str) -> list
 
 
 @clause("21.3612", "21.421A")
-def unguarded(view: State, side: str, source: str) -> tuple[Unit, ...]:
+def stand_in_ships(view: State, side: str, source: str) -> tuple[Unit, ...]:
     """Return a stand-in for the ships of an unguarded line. It has the limits of ships of the
     nation that holds the source."""
     held = nation_holding(view, source)
-    nation = held if held in NATIONS else principal(side, pacific=view.board == theatre.PACIFIC)
+    nation = (
+        held if held in NATIONS else principal_nation(side, pacific=view.board == theatre.PACIFIC)
+    )
     return (Unit("", "", side, nation, "ship", "DD", 1),)
 
 
-def counted(view: State, source: str, goal: str) -> bool:
+def counts_hexes(view: State, source: str, goal: str) -> bool:
     """Return True when hexes are counted on the route: not between boxes, nor where the Indian
     Ocean has its own rules."""
-    return not (theatre.is_box(source) and theatre.is_box(goal)) and not mapboard_boxes.special_way(
-        view, source, goal
-    )
+    return not (
+        theatre.is_box(source) and theatre.is_box(goal)
+    ) and not mapboard_boxes.is_special_route(view, source, goal)
 
 
 def shipping_area(view: State, source: str, goal: str) -> str:
@@ -181,7 +192,7 @@ def shipping_area(view: State, source: str, goal: str) -> str:
     that of the map's ocean."""
     end = next((p for p in (source, goal) if theatre.is_mapboard_box(p)), "")
     return (
-        mapboard_boxes.sw_of(end)
+        mapboard_boxes.sw_box_of(end)
         if end
         else theatre.PACIFIC_SW
         if view.board == theatre.PACIFIC
@@ -197,16 +208,16 @@ def transports_for(view: State, side: str, order: Supply) -> int:
     source = theatre.place_id(view, order.source)
     takes = {
         "brp": amount_of(order, "brp"),
-        "oil": 0 if by_destroyers(view, side, order) else amount_of(order, "oil"),
+        "oil": 0 if is_by_destroyers(view, side, order) else amount_of(order, "oil"),
         "supply": amount_of(order, "supply") if theatre.is_mapboard_box(source) else 0,
     }
     return sum(cargo.transports_for(view, what, n) for what, n in takes.items())
 
 
-def by_destroyers(view: State, side: str, order: Supply) -> bool:
+def is_by_destroyers(view: State, side: str, order: Supply) -> bool:
     """Return True for the European Axis, whose oil goes by destroyers. Of the Axis only Japan is
     excepted."""
-    japanese = any(u.nation == "Japan" for u in selected(view, side, order.units))
+    japanese = any(u.nation == "Japan" for u in selected_units(view, side, order.units))
     return side == "Axis" and not japanese and view.board != theatre.PACIFIC
 
 
@@ -214,7 +225,7 @@ def by_destroyers(view: State, side: str, order: Supply) -> bool:
 def oil_lift(view: State, side: str, order: Supply) -> int:
     """Return the destroyer factors that an order's oil takes: three for each counter of the
     European Axis."""
-    return OIL_DESTROYERS * amount_of(order, "oil") if by_destroyers(view, side, order) else 0
+    return OIL_DESTROYERS * amount_of(order, "oil") if is_by_destroyers(view, side, order) else 0
 
 
 @clause("21.421A")
@@ -244,11 +255,13 @@ def carrier_refusals(
             )
         )
     wanted = oil_lift(view, side, order)
-    lifting = lift(ships)
+    lifting = destroyer_lift(ships)
     if lifting < wanted:
         about = facts(needs=wanted, has=lifting, oil=amount_of(order, "oil"))
-        more = remedies.destroyers_at(view, side, {source}, wanted - lifting, {u.id for u in ships})
-        plus = remedies.plus(order, more, "more-destroyers")
+        more = remedies.free_destroyers_at(
+            view, side, {source}, wanted - lifting, {u.id for u in ships}
+        )
+        plus = remedies.plus_ships(order, more, "more-destroyers")
         out.append(
             Refusal("21.422#2", "oil-needs-destroyers", (source,), about, plus, (), ("21.64B",))
         )
@@ -285,10 +298,10 @@ def goods_refusals(view: State, side: str, order: Supply, source: str, goal: str
         landing = [r for r in landing if r.code != "no-port-access"]
     if view.phase == "combat" and amount_of(order, "supply"):
         landing = [r for r in landing if r.code != "end-not-supplied"]
-    return out + [replaced_by_line(r) for r in landing]
+    return out + [with_line_remedy(r) for r in landing]
 
 
-def replaced_by_line(r: Refusal) -> Refusal:
+def with_line_remedy(r: Refusal) -> Refusal:
     """Return the refusal of a place without supply with a remedy added: to trace a line to it at
     the same time."""
     if r.code != "end-not-supplied":
@@ -305,7 +318,7 @@ def replaced_by_line(r: Refusal) -> Refusal:
 
 
 @carries(Supply)
-async def supply(t: Table[State], side: str, order: Supply) -> None:
+async def ship_supply(t: Table[State], side: str, order: Supply) -> None:
     """Trace the line and ship the goods with it. The enemy may intercept it and its protectors. An
     aborted shipment with transports closes its supply zone."""
     if t.state.segment == "announce":
@@ -313,19 +326,19 @@ async def supply(t: Table[State], side: str, order: Supply) -> None:
     s = t.state
     source, goal = theatre.place_id(s, order.source), theatre.place_id(s, order.to)
     need, box = transports_for(s, side, order), shipping_area(s, source, goal)
-    ids = muster(t, side, order.units, "21.42")
-    guards, ships = sea_escort.told_apart([t.state.units[i] for i in ids], box if need else "")
+    ids = muster_units(t, side, order.units, "21.42")
+    guards, ships = sea_escort.split_guards([t.state.units[i] for i in ids], box if need else "")
     if need and (f"{side} {box}" in s.sw or box in s.sw):
         t.record(TransportsCommitted("21.421B", side, box, need))
-    base = lead_base(ships) if ships else source
-    measured = base != source or counted(s, source, goal)
-    sailing = ships or unguarded(s, side, source)
+    base = lead_base_of(ships) if ships else source
+    measured = base != source or counts_hexes(s, source, goal)
+    sailing = ships or stand_in_ships(s, side, source)
     path = (
-        sea_escort.track(s, side, sailing, base, source, goal, order.via).path
+        sea_escort.escort_track(s, side, sailing, base, source, goal, order.via).path
         if measured
         else (source, goal)
     )
-    force = under_way(
+    force = new_force(
         t.state,
         side,
         "supply",
@@ -341,4 +354,4 @@ async def supply(t: Table[State], side: str, order: Supply) -> None:
     t.record(Announced("21.42", force, operation="sea supply"))
     if guards:
         t.record(GuardsAssigned("21.65G", side, name, tuple(u.id for u in guards)))
-    await voyage(t, name, oil_lift(s, side, order), box)
+    await sail_shipment(t, name, oil_lift(s, side, order), box)

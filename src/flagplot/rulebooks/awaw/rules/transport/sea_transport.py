@@ -9,9 +9,9 @@ from typing import Any
 from flagplot.table import Ask, AskOrder, Refusal, Remedy, Table, Verdict, clause, facts, refuse
 from flagplot.table.language.event_sentences import Audience, AudienceEvent
 
-from ...events import Announced, Deed, Detached, Entered, Own, ZoneClosed
+from ...events import Announced, Detached, Entered, OwnerEvent, SideEvent, ZoneClosed
 from ...map import theatre
-from ...map.ports import friendly, is_port, landing_place, side_holding
+from ...map.ports import is_friendly, is_landing_place, is_port, side_holding
 from ...nouns import Those
 from ...orders import Transport
 from ...scenarios import score
@@ -22,31 +22,31 @@ from ...state import (
     State,
     SWBox,
     Unit,
-    emptied,
-    put,
     replace,
-    update,
+    with_cargo_ashore,
+    with_changes,
     with_units,
+    with_units_changed,
 )
 from ...state.unit_names import free_id
 from .. import employment, forces, mapboard_boxes, mission_points, remedies
 from .. import remedies as rules_remedies
 from ..air import air_units
 from ..combat.battle_setup import as_cargo, cargo_of
-from ..drowning import drowned, no_room_for
-from ..interception.movement_windows import Meeting, meet_on_way
-from ..invasion.ground_units import surplus
+from ..drowning import drowned_factors, no_room_for
+from ..interception.movement_windows import Meeting, open_stretch_window
+from ..invasion.ground_units import excess_units
 from ..movement import routing
-from ..patrols.patrol import stranger
+from ..patrols.patrol import foreign_refusals
 from ..range.limits import limits_for
-from ..range.return_to_base import bound_home, go_home
+from ..range.return_to_base import is_bound_home, return_to_base
 from ..registry import carries, checks
 from . import cargo, gathering
 
 GO_ON, ABORT = "go on", "return"
 
 
-class Embarked(Own, frozen=True, tag="embarked"):
+class Embarked(OwnerEvent, frozen=True, tag="embarked"):
     """Embarkation of ground and air units on the ships of a sea transport."""
 
     force: str
@@ -54,12 +54,12 @@ class Embarked(Own, frozen=True, tag="embarked"):
     units: Those
 
     def apply(self, s: State) -> State:
-        s = update(s, self.units, force=self.force)
+        s = with_units_changed(s, self.units, force=self.force)
         f = s.forces[self.force]
-        return replace(s, forces=put(s.forces, {f.id: replace(f, loaded=True)}))
+        return replace(s, forces=with_changes(s.forces, {f.id: replace(f, loaded=True)}))
 
 
-class Landed(Deed, frozen=True, tag="landed"):
+class Landed(SideEvent, frozen=True, tag="landed"):
     """Landing of carried units at their goal, or at the port from which they came when ``back`` is
     set."""
 
@@ -89,10 +89,10 @@ class Landed(Deed, frozen=True, tag="landed"):
                 for u in s.each(self.units)
             ),
         )
-        return emptied(s, self.force)
+        return with_cargo_ashore(s, self.force)
 
 
-class TransportsCommitted(Own, frozen=True, tag="transports-committed"):
+class TransportsCommitted(OwnerEvent, frozen=True, tag="transports-committed"):
     """Commitment of transports of an SW box to a shipment for the rest of the player turn. The
     enemy does not see it, because it would tell how much is shipped."""
 
@@ -102,7 +102,9 @@ class TransportsCommitted(Own, frozen=True, tag="transports-committed"):
     def apply(self, s: State) -> State:
         key = f"{self.side} {self.box}" if f"{self.side} {self.box}" in s.sw else self.box
         was = s.sw.get(key, SWBox())
-        return replace(s, sw=put(s.sw, {key: replace(was, committed=was.committed + self.number)}))
+        return replace(
+            s, sw=with_changes(s.sw, {key: replace(was, committed=was.committed + self.number)})
+        )
 
 
 # -------------------------------------------------------------------------------------- the order
@@ -115,17 +117,17 @@ def check_transport(view: State, request: AskOrder, order: Transport) -> Verdict
     if request.kind != "transport":
         about = facts(phase=view.phase, segment=view.segment, wanted="sea transport")
         return refuse(Refusal("21.431", "not-now", (order.to,), about))
-    ships = forces.selected(view, side, order.units)
+    ships = forces.selected_units(view, side, order.units)
     freight = selected_cargo(view, side, order)
     if " and " in order.to:
-        return refuse(several_goals(order))
+        return refuse(several_goals_refusal(order))
     to = theatre.place_id(view, order.to)
     places = (*dict.fromkeys(u.base for u in freight), to)
     found: list[Refusal | None] = [
-        *stranger(view, side, order),
-        cargo.unassigned(order, freight, ships),
+        *foreign_refusals(view, side, order),
+        cargo.unassigned_refusal(order, freight, ships),
     ]
-    found.append(cargo.divided(order, freight))
+    found.append(cargo.divided_refusal(order, freight))
     if any(found):
         return refuse(*found)
     found += ship_refusals(view, side, order, ships)
@@ -139,20 +141,22 @@ def check_transport(view: State, request: AskOrder, order: Transport) -> Verdict
     if not any(r is not None and r.code in ("no-place", "box-pair") for r in found):
         found += way_refusals(view, side, order, ships, freight, to)
     found.append(
-        mission_points.refusal(
-            view, side, ships, lambda: fewer(view, side, order, ships, freight, to)
+        mission_points.points_refusal(
+            view, side, ships, lambda: fewer_ships_remedies(view, side, order, ships, freight, to)
         )
     )
-    verdict = refuse(*remedies.filled(view, side, order, found))
-    return verdict if verdict.refusals else Verdict((), crowded(view, side, freight, to))
+    verdict = refuse(*remedies.with_full_orders(view, side, order, found))
+    return verdict if verdict.refusals else Verdict((), crowding_cautions(view, side, freight, to))
 
 
 @clause("21.435H", "21.437B")
-def crowded(view: State, side: str, freight: Sequence[Unit], to: str) -> tuple[Refusal, ...]:
+def crowding_cautions(
+    view: State, side: str, freight: Sequence[Unit], to: str
+) -> tuple[Refusal, ...]:
     """Return a caution when too many units would stand in the port. Any number may land, but some
     must march on before the phase ends, which flagplot does not check."""
     troops = tuple(u for u in freight if u.kind == "ground")
-    over = 0 if theatre.is_box(to) or not troops else surplus(view, side, to, troops)
+    over = 0 if theatre.is_box(to) or not troops else excess_units(view, side, to, troops)
     return (
         (
             Refusal(
@@ -168,19 +172,20 @@ def crowded(view: State, side: str, freight: Sequence[Unit], to: str) -> tuple[R
 
 
 @clause("21.435C")
-def several_goals(order: Transport) -> Refusal:
+def several_goals_refusal(order: Transport) -> Refusal:
     """Return the refusal of a transport to several ports. Each port of debarkation needs a mission
     of its own."""
     goals = tuple(order.to.split(" and "))
     remedies = tuple(
-        Remedy("one-goal", rules_remedies.text(replace(order, to=g)), facts(goal=g)) for g in goals
+        Remedy("one-goal", rules_remedies.order_text(replace(order, to=g)), facts(goal=g))
+        for g in goals
     )
     return Refusal("21.435C", "one-debarkation", goals, (), remedies)
 
 
 def selected_cargo(view: State, side: str, order: Transport) -> tuple[Unit, ...]:
     """Return the ground and air units that an order carries, parts with reduced factors."""
-    return tuple(u for u in forces.selected(view, side, order.cargo) if u.side == side)
+    return tuple(u for u in forces.selected_units(view, side, order.cargo) if u.side == side)
 
 
 @clause("21.435E", "21.431")
@@ -190,7 +195,7 @@ def ship_refusals(
     """Refuse ships that may not go on a sea transport. Destroyers carry, other fleet units and
     carriers may go along, and every ship must be fit to begin an operation."""
     out: list[Refusal | None] = []
-    wrong = employment.unfit_company(ships, "transport")
+    wrong = employment.unfit_ships(ships, "transport")
     if wrong:
         types = ", ".join(sorted({u.type for u in ships if u.id in wrong}))
         out.append(
@@ -199,7 +204,7 @@ def ship_refusals(
                 "cannot-transport",
                 wrong,
                 facts(types=types),
-                remedies.without(order, wrong),
+                remedies.without_ships(order, wrong),
             )
         )
     out += employment.start_refusals(
@@ -217,12 +222,14 @@ def cargo_refusals(view: State, order: Transport, freight: Sequence[Unit]) -> li
 
     def bad(cite: str, code: str, ids: Sequence[str], **detail: Any) -> None:
         if ids:
-            out.append(Refusal(cite, code, tuple(ids), facts(**detail), cargo_left(order, ids)))
+            out.append(
+                Refusal(cite, code, tuple(ids), facts(**detail), leave_cargo_remedies(order, ids))
+            )
 
     bad("21.431", "not-cargo", [u.id for u in freight if u.kind not in ("ground", "air")])
     bad("21.431", "not-ashore", [u.id for u in freight if not u.present or u.force or u.aboard])
     bad("21.431", "garrison-stays", [u.id for u in freight if u.note in STAYS])
-    out.append(cargo.broken_down(view, order))
+    out.append(cargo.ground_part_refusal(view, order))
     bad("21.435G", "transported-already", [u.id for u in freight if u.transported])
     bad(
         "21.437C",
@@ -243,14 +250,14 @@ def cargo_refusals(view: State, order: Transport, freight: Sequence[Unit]) -> li
     return out
 
 
-def cargo_left(order: Transport, ids: Sequence[str]) -> tuple[Remedy, ...]:
+def leave_cargo_remedies(order: Transport, ids: Sequence[str]) -> tuple[Remedy, ...]:
     """Return the remedy of the order without some of its cargo."""
     kept = tuple(p for p in order.cargo if p.id not in ids)
     return (
         (
             Remedy(
                 "leave-cargo",
-                remedies.text(replace(order, cargo=kept)),
+                remedies.order_text(replace(order, cargo=kept)),
                 facts(units=", ".join(ids)),
             ),
         )
@@ -287,10 +294,10 @@ def place_refusals(
         if (
             place in view.bridgeheads
             and not is_port(view, place)
-            and not theatre.open_island(view, place)
+            and not theatre.is_open_island(view, place)
         ):
             continue
-        if not landing_place(view, place):
+        if not is_landing_place(view, place):
             out.append(
                 Refusal(
                     "21.431",
@@ -301,7 +308,7 @@ def place_refusals(
                 )
             )
         elif not theatre.is_box(place) and not (
-            friendly(view, side, place) and friendly(view, side, place, "turn")
+            is_friendly(view, side, place) and is_friendly(view, side, place, "turn")
         ):
             out.append(
                 Refusal(
@@ -315,7 +322,7 @@ def place_refusals(
                     also=("21.431",),
                 )
             )
-    if to in view.bridgeheads and not is_port(view, to) and not theatre.open_island(view, to):
+    if to in view.bridgeheads and not is_port(view, to) and not theatre.is_open_island(view, to):
         out.append(
             Refusal(
                 "21.435F",
@@ -335,38 +342,47 @@ def place_refusals(
             )
         )
     starts = tuple(dict.fromkeys(u.base for u in freight))
-    out += mapboard_boxes.fleet_refusals(view, forces.selected(view, side, order.units), starts, to)
+    out += mapboard_boxes.fleet_refusals(
+        view, forces.selected_units(view, side, order.units), starts, to
+    )
     for start in starts:
-        pair = mapboard_boxes.transport_pair(view, start, to)
+        pair = mapboard_boxes.pair_refusal(view, start, to)
         if pair is not None:
             permits = str(dict(pair.detail).get("permits", "21.433"))
             out += [pair, replace(pair, clause=permits, code="pair-not-listed", remedies=())]
-    out.append(air_room(view, order, freight, to))
+    out.append(air_room_refusal(view, order, freight, to))
     return out
 
 
 @clause("21.438B")
-def air_room(view: State, order: Transport, freight: Sequence[Unit], to: str) -> Refusal | None:
+def air_room_refusal(
+    view: State, order: Transport, freight: Sequence[Unit], to: str
+) -> Refusal | None:
     """Refuse to ship aircraft to a base that would then hold too many factors."""
     arriving = [u for u in freight if u.kind == "air"]
     if not arriving or theatre.is_box(to):
         return None
-    limit = air_units.limit(view, to)
+    limit = air_units.air_base_limit(view, to)
     based = [
         u
         for u in view.units.values()
         if u.kind == "air" and u.present and not u.aboard and not u.force and u.base == to
     ]
     there, total = (
-        air_units.counted(view, to, based),
-        air_units.counted(view, to, (*based, *arriving)),
+        air_units.factors_counted(view, to, based),
+        air_units.factors_counted(view, to, (*based, *arriving)),
     )
     if total <= limit:
         return None
     ids = [u.id for u in arriving]
     about = facts(place=theatre.name_of(view, to), holds=there, total=total, limit=limit)
     return Refusal(
-        "21.438B", "air-base-full", tuple(ids), about, cargo_left(order, ids), ("awaw.air-base",)
+        "21.438B",
+        "air-base-full",
+        tuple(ids),
+        about,
+        leave_cargo_remedies(order, ids),
+        ("awaw.air-base",),
     )
 
 
@@ -381,8 +397,8 @@ def way_refusals(
     """Refuse routes beyond the range limits, from every base of the ships to the loading ports and
     on to the port of debarkation."""
     out: list[Refusal | None] = []
-    for base, group in forces.by_base(ships).items():
-        plan = voyage(view, side, group, base, freight, order.via, to)
+    for base, group in forces.ships_by_base(ships).items():
+        plan = transport_track(view, side, group, base, freight, order.via, to)
         out += plan.refusals
         out += target_refusals(view, side, order, plan, freight, group)
     return out
@@ -401,14 +417,14 @@ def target_refusals(
     spells that route out."""
     to = theatre.place_id(view, order.to)
     calls = {h for p in (*(u.base for u in freight), to) for h in theatre.harbour(view, p)}
-    crossed = routing.passed_aims(view, plan.path, calls)
+    crossed = routing.goals_passed(view, plan.path, calls)
     around = (
-        routing.way_round(
+        routing.route_round(
             view,
             crossed,
             calls,
             order.via,
-            lambda via: voyage(view, side, group, plan.path[0], freight, via, to),
+            lambda via: transport_track(view, side, group, plan.path[0], freight, via, to),
         )
         if crossed
         else None
@@ -416,12 +432,14 @@ def target_refusals(
     if around is None:
         return []
     way = tuple(h for h in around.path[1:-1] if not theatre.is_box(h))
-    mended = Remedy("go-round", remedies.text(replace(order, via=way)), facts(via=", ".join(way)))
+    mended = Remedy(
+        "go-round", remedies.order_text(replace(order, via=way)), facts(via=", ".join(way))
+    )
     return [Refusal("21.321#2", "through-target", crossed, facts(goal=order.to), (mended,))]
 
 
 @clause("21.435A", "21.435B", "21.432")
-def voyage(
+def transport_track(
     state: State,
     side: str,
     ships: Sequence[Unit],
@@ -437,14 +455,18 @@ def voyage(
     loading.
     """
     ports = loading_order(state, side, ships, base, freight)
-    if mapboard_boxes.special_way(state, ports[0] if ports else base, to) and set(ports) <= {base}:
+    if mapboard_boxes.is_special_route(state, ports[0] if ports else base, to) and set(ports) <= {
+        base
+    }:
         return routing.Plan((base, to))
     if not ports or ports == (base,):
-        return routing.plot(state, side, ships, base, to, via, "transport", "21.432")
+        return routing.plot_route(state, side, ships, base, to, via, "transport", "21.432")
     if state.rulings.switch("HR-435B") == "loading":
         first = ports[0]
-        out = routing.plot(state, side, ships, base, first, (), "base-change", "21.432")
-        on = routing.plot(state, side, ships, first, to, (*ports[1:], *via), "transport", "21.432")
+        out = routing.plot_route(state, side, ships, base, first, (), "base-change", "21.432")
+        on = routing.plot_route(
+            state, side, ships, first, to, (*ports[1:], *via), "transport", "21.432"
+        )
         return routing.Plan(
             (*out.path, *on.path[1:]),
             out.distance + on.distance,
@@ -455,8 +477,8 @@ def voyage(
     stops = tuple(p for p in ports if p != base)
     box = next((p for p in stops if theatre.is_box(p)), "")
     if box:
-        return by_box(state, side, ships, base, stops, box, via, to)
-    plan = routing.plot(state, side, ships, base, to, (*stops, *via), "transport", "21.432")
+        return track_by_box(state, side, ships, base, stops, box, via, to)
+    plan = routing.plot_route(state, side, ships, base, to, (*stops, *via), "transport", "21.432")
     lean = tuple(
         replace(r, rests_on=(*r.rests_on, "HR-435B"))
         if r.code in ("too-far", "leg-too-long")
@@ -466,7 +488,7 @@ def voyage(
     return replace(plan, refusals=lean)
 
 
-def by_box(
+def track_by_box(
     state: State,
     side: str,
     ships: Sequence[Unit],
@@ -479,7 +501,7 @@ def by_box(
     """Return the track of destroyers that fetch cargo from a box in which they are not based: there
     and on, in one voyage."""
     at = stops.index(box)
-    plan = routing.by_way_of(
+    plan = routing.plot_with_call(
         state,
         side,
         ships,
@@ -508,14 +530,14 @@ def loading_order(
     if len(ports) < 2:
         return tuple(ports)
     far = {
-        p: routing.plot(state, side, ships, base, p, (), "base-change").distance
+        p: routing.plot_route(state, side, ships, base, p, (), "base-change").distance
         for p in ports
         if p != base
     }
     return tuple(sorted(ports, key=lambda p: (far.get(p, 0), p)))
 
 
-def fewer(
+def fewer_ships_remedies(
     view: State,
     side: str,
     order: Transport,
@@ -527,32 +549,32 @@ def fewer(
     for; empty when the destroyers alone cost too much."""
     kept: list[Unit] = []
     for u in sorted(ships, key=lambda u: u.type != "DD"):
-        if mission_points.cost([*kept, u]) <= mission_points.left(view, side):
+        if mission_points.mission_cost([*kept, u]) <= mission_points.points_left(view, side):
             kept.append(u)
-    if cargo.lift(kept) < cargo.destroyers_needed(view, side, "transport", freight, goal):
+    if cargo.destroyer_lift(kept) < cargo.destroyers_needed(view, side, "transport", freight, goal):
         return ()
-    return remedies.only(order, {u.id for u in kept}, "fewer-ships")
+    return remedies.only_ships(order, {u.id for u in kept}, "fewer-ships")
 
 
 # ------------------------------------------------------------------------------------- the voyage
 @carries(Transport)
-async def carry(t: Table[State], side: str, order: Transport) -> None:
+async def sail_transport(t: Table[State], side: str, order: Transport) -> None:
     """Sail a transport: announce it, let the enemy intercept once anywhere on its route, land the
     cargo, and return.
 
     Ships of several bases sail along the track of the first that carries, as one force from where
     they meet; all sail within the same limits.
     """
-    ids = forces.muster(t, side, order.units, "21.431")
+    ids = forces.muster_units(t, side, order.units, "21.431")
     freight = muster_cargo(t, side, order)
     s = t.state
     ships = tuple(s.units[i] for i in ids)
     goods = tuple(s.units[i] for i in freight)
     to = theatre.place_id(s, order.to)
-    base = forces.lead_base(ships)
-    plan = voyage(s, side, ships, base, goods, order.via, to)
+    base = forces.lead_base_of(ships)
+    plan = transport_track(s, side, ships, base, goods, order.via, to)
     ports = loading_order(s, side, ships, base, goods)
-    force = forces.under_way(
+    force = forces.new_force(
         s,
         side,
         "transport",
@@ -567,10 +589,10 @@ async def carry(t: Table[State], side: str, order: Transport) -> None:
         front=mission_points.front_of(s, to, "transport", base),
     )
     t.record(Announced("21.431", force, "transport"))
-    mission_points.charge(t, side, to, ships, "transport", base)
+    mission_points.charge_mission(t, side, to, ships, "transport", base)
     commit_transports(t, side, goods, (*ports, to))
     t.record(TargetNamed("21.321", to))
-    await sail(t, force.id)
+    await sail_voyage(t, force.id)
 
 
 class TargetNamed(AudienceEvent, frozen=True, tag="target-named"):
@@ -603,7 +625,7 @@ def commit_transports(
     """Commit the transports that a box shipment takes."""
     n = cargo.transports_needed(t.state, goods, places[-1])
     if n:
-        found = cargo.sw_passed(t.state, places)
+        found = cargo.sw_boxes_passed(t.state, places)
         held = [b for b in found if f"{side} {b}" in t.state.sw or b in t.state.sw]
         if held:
             most = max(held, key=lambda b: cargo.free_transports(t.state, side, b))
@@ -611,7 +633,7 @@ def commit_transports(
 
 
 @clause("21.436")
-async def sail(t: Table[State], id: str) -> None:
+async def sail_voyage(t: Table[State], id: str) -> None:
     """Sail a transport: a window up to every port of loading and one from the last to the goal,
     with one enemy attempt in all, then the landing.
 
@@ -619,7 +641,7 @@ async def sail(t: Table[State], id: str) -> None:
     whether anything was aboard.
     """
     gathering.part(t, id, "21.435B")
-    await sail_legs(t, id, legs(t.state, t.state.forces[id]))
+    await sail_legs(t, id, legs_of_voyage(t.state, t.state.forces[id]))
 
 
 async def sail_legs(t: Table[State], id: str, ways: Sequence[tuple[tuple[str, ...], str]]) -> None:
@@ -630,85 +652,87 @@ async def sail_legs(t: Table[State], id: str, ways: Sequence[tuple[tuple[str, ..
             await given_up(t, id)
             return
         id = on
-        if not await called(t, id, port):
+        if not await end_stretch(t, id, port):
             return
 
 
 def crew(t: Table[State]) -> gathering.Crew:
     """Return the rules by which the forces of a sea transport sail and turn back."""
     return gathering.Crew(
-        "21.435B", lambda id, hexes: leg(t, id, hexes), lambda id: turned_back(t, id)
+        "21.435B", lambda id, hexes: sail_leg(t, id, hexes), lambda id: turn_back(t, id)
     )
 
 
 async def given_up(t: Table[State], id: str) -> None:
     """Turn back the ships left of a transport that was beaten or aborted."""
     if id in t.state.forces and t.state.members(id):
-        await turned_back(t, id)
+        await turn_back(t, id)
 
 
-async def called(t: Table[State], id: str, port: str) -> bool:
+async def end_stretch(t: Table[State], id: str, port: str) -> bool:
     """End a stretch: cargo embarks in a *port* of loading. An empty port means that this is the
     goal. Return False when the force sails no further: it carries nothing, or has arrived."""
     if not port:
         land_cargo(t, id)
-        await go_home(t, id, clause="21.33")
+        await return_to_base(t, id, clause="21.33")
         return False
-    if embark(t, id, port):
+    if embark_cargo(t, id, port):
         return True
-    await turned_back(t, id)
+    await turn_back(t, id)
     await gathering.release(t, id, crew(t))
     return False
 
 
-async def sail_on(t: Table[State], f: Force, hexes: tuple[str, ...], meeting: Meeting) -> None:
+async def sail_after_window(
+    t: Table[State], f: Force, hexes: tuple[str, ...], meeting: Meeting
+) -> None:
     """Sail a transport on after the window of the stretch through these hexes."""
-    ways = legs(t.state, f)
+    ways = legs_of_voyage(t.state, f)
     at = next((i for i, (way, _) in enumerate(ways) if set(hexes) <= set(way)), len(ways) - 1)
-    if not await past(t, f, meeting):
+    if not await settle_window(t, f, meeting):
         await given_up(t, f.id)
         return
-    if await called(t, f.id, ways[at][1]):
+    if await end_stretch(t, f.id, ways[at][1]):
         await sail_legs(t, f.id, ways[at + 1 :])
 
 
-def legs(s: State, f: Force) -> list[tuple[tuple[str, ...], str]]:
+def legs_of_voyage(s: State, f: Force) -> list[tuple[tuple[str, ...], str]]:
     """Return the stretches of a voyage as (hexes, port of loading at the end). The last leads to
     the goal and has no port."""
     found: list[tuple[tuple[str, ...], str]] = []
     start = 0
     for port in f.embark:
-        stop = called_at(s, f.path, port, start)
+        stop = call_index(s, f.path, port, start)
         found.append((f.path[start + (start > 0) : stop + 1] if stop > start else (), port))
         start = stop
     return [*found, (f.path[start + (start > 0) :], "")]
 
 
-def called_at(state: State, path: Sequence[str], port: str, start: int) -> int:
+def call_index(state: State, path: Sequence[str], port: str, start: int) -> int:
     """Return the index on a track, from *start*, at which it calls at a port: the port's own hex,
     or the hex in which its ships float (Oslo)."""
     hexes = theatre.harbour(state, port)
     return next((i for i in range(start, len(path)) if path[i] in hexes), start)
 
 
-async def leg(t: Table[State], id: str, hexes: tuple[str, ...]) -> bool:
+async def sail_leg(t: Table[State], id: str, hexes: tuple[str, ...]) -> bool:
     """Sail one stretch of the voyage. Return False when the force is sunk, beaten or has turned
     back."""
     f = t.state.forces[id]
-    return await past(t, f, await meet_on_way(t, id, "transport", hexes))
+    return await settle_window(t, f, await open_stretch_window(t, id, "transport", hexes))
 
 
-async def past(t: Table[State], f: Force, meeting: Meeting) -> bool:
+async def settle_window(t: Table[State], f: Force, meeting: Meeting) -> bool:
     """Settle a window for a transport. *f* is the force as it was before the window. Return False
     when it is sunk, beaten or has turned back."""
     id = f.id
     if id not in t.state.forces or not t.state.members(id):
-        drown(t, f)
+        drown_cargo(t, f)
         return False
-    return not meeting.fought or (meeting.won and await goes_on(t, id, meeting))
+    return not meeting.fought or (meeting.won and await ask_go_on(t, id, meeting))
 
 
-async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
+async def ask_go_on(t: Table[State], id: str, meeting: Meeting) -> bool:
     """Ask whether a transport that won its battle goes on. Return True when it does."""
     side = t.state.forces[id].side
     answer: str = await Ask(
@@ -717,7 +741,7 @@ async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
     return answer == GO_ON
 
 
-def embark(t: Table[State], id: str, port: str, cite: str = "21.435B") -> bool:
+def embark_cargo(t: Table[State], id: str, port: str, cite: str = "21.435B") -> bool:
     """Load the cargo that waits in a port, up to the room on the destroyers. Return False when the
     force carries nothing and has nothing more to load.
 
@@ -751,7 +775,7 @@ def without_room(s: State, f: Force, waiting: Sequence[Unit]) -> Mapping[str, in
     """Return the factors of waiting cargo, by unit, for which the undamaged destroyers of a force
     have no room beside what is aboard."""
     taken = sum(c.aboard.factors * c.aboard.lift for c in cargo_of(s, f))
-    room = IN_A_FACTOR * cargo.lift(s.members(f)) - taken
+    room = IN_A_FACTOR * cargo.destroyer_lift(s.members(f)) - taken
     return no_room_for([as_cargo(s, f, u).aboard for u in waiting], room)
 
 
@@ -781,21 +805,21 @@ def land_cargo(t: Table[State], id: str) -> None:
             id,
             f.target,
             tuple(u.id for u in aboard),
-            cargo.load(aboard),
+            cargo.cargo_factors(aboard),
             False,
-            costs(s, aboard),
+            landing_costs(s, aboard),
         )
     )
     for event_ in points:
         t.record(event_)
 
 
-def costs(s: State, units: Sequence[Unit]) -> tuple[tuple[str, int], ...]:
+def landing_costs(s: State, units: Sequence[Unit]) -> tuple[tuple[str, int], ...]:
     return tuple((u.id, movement_left(s, u)) for u in units if u.kind == "ground")
 
 
 @clause("21.436A", "21.436B", "21.436C")
-async def turned_back(t: Table[State], id: str) -> None:
+async def turn_back(t: Table[State], id: str) -> None:
     """Turn a transport back that is beaten or aborted. Cargo aboard lands where it embarked, other
     cargo stays ashore, and the ships return."""
     s = t.state
@@ -815,46 +839,49 @@ async def turned_back(t: Table[State], id: str) -> None:
                     id,
                     port,
                     tuple(u.id for u in back),
-                    cargo.load(back),
+                    cargo.cargo_factors(back),
                     True,
-                    costs(s, back),
+                    landing_costs(s, back),
                 )
             )
     if f.embark and any(theatre.is_mapboard_box(p) for p in (*f.embark, f.target)):
         t.record(ZoneClosed("21.315", f.side, employment.zone_of(s, f.target)))
-    await go_home(
-        t, id, clause="21.436B" if loaded else "21.436A", forced_origin=bound_home(f, failed=True)
+    await return_to_base(
+        t,
+        id,
+        clause="21.436B" if loaded else "21.436A",
+        forced_origin=is_bound_home(f, failed=True),
     )
 
 
-class LeftBehind(Own, frozen=True, tag="left-behind"):
+class LeftBehind(OwnerEvent, frozen=True, tag="left-behind"):
     """Release of cargo that never embarked. It stays where it is, and others may ship it."""
 
     force: str
     units: Those
 
     def apply(self, s: State) -> State:
-        s = update(s, self.units, force="")
+        s = with_units_changed(s, self.units, force="")
         f = s.forces[self.force]
         return replace(
             s,
-            forces=put(
+            forces=with_changes(
                 s.forces, {f.id: replace(f, cargo=tuple(i for i in f.cargo if i not in self.units))}
             ),
         )
 
 
-def drown(t: Table[State], f: Force, cite: str = "21.436B") -> None:
+def drown_cargo(t: Table[State], f: Force, cite: str = "21.436B") -> None:
     """Sink the cargo aboard that a force's remaining ships cannot carry: all of it when no ship is
     left. Cargo that had not embarked stays ashore."""
     afloat = [c.aboard for c in cargo_of(t.state, f) if t.state.units[c.id].present]
-    lost = tuple(drowned(afloat, IN_A_FACTOR * cargo.lift(t.state.members(f))))
+    lost = tuple(drowned_factors(afloat, IN_A_FACTOR * cargo.destroyer_lift(t.state.members(f))))
     if lost:
         t.record(CargoSank(cite, f.side, f.id, lost))
         score.settle_losses(t)
 
 
-class CargoSank(Deed, frozen=True, tag="cargo-sank"):
+class CargoSank(SideEvent, frozen=True, tag="cargo-sank"):
     """Loss of units at sea with the ships that carried them."""
 
     force: str

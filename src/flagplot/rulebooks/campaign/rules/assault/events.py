@@ -17,7 +17,7 @@ from ...nouns import Side, Unit
 from ...nouns import Troop as TroopSaid
 from ...state import Assault, Invasion, Ship, State
 from ...state.troops import Troop
-from ..missions.cargo import with_stores
+from ..missions.cargo import add_stores
 from .scenario_rules import battle_begun
 from .surprise import ORAN, STRUCK, VICHY
 from .targets import strength_in_port
@@ -382,8 +382,8 @@ class Stationed(Own, frozen=True, tag="stationed"):
     supplies: int = 0
 
     def apply(self, s: State) -> State:
-        s = with_stores(s, self.side, self.port, -self.supplies)
-        s = with_stores(s, self.side, self.port, self.supplies, assigned=True)
+        s = add_stores(s, self.side, self.port, -self.supplies)
+        s = add_stores(s, self.side, self.port, self.supplies, assigned=True)
         return s.put_troops(replace(s.troops[x], at=self.port, reserve=False) for x in self.troops)
 
 

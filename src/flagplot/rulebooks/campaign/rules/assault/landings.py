@@ -12,7 +12,7 @@ from flagplot.table import Rulings, clause
 from ...state import Assault, Invasion, Plane, Port, Ship, State
 from ...state.battle import Colour, Combatant, SeaBattle
 from ...state.battle_ratings import Ratings
-from ...state.territories import on_true_island, territory
+from ...state.territories import on_true_island, territory_at
 from ...state.troops import Troop
 from ..combat.battle_setup import ship_combatant
 from ..combat.coast import FORTIFIED
@@ -20,9 +20,16 @@ from ..interception.search import active_port
 from ..missions.bombardment import fit_to_bombard, fleets_at, mostly_by_land
 from ..missions.mission_members import landing_strength
 from ..scenario_limits import script_of
-from .islands import holding
-from .targets import ENDLESS, ashore, flying, left_to_staff, on_land, port_battle
-from .unit_limits import air_within_limits, defender_of, defending_air, fives, half, split
+from .islands import troops_holding
+from .targets import ENDLESS, left_to_staff, on_land, plane_in_battle, port_battle, troop_in_battle
+from .unit_limits import (
+    air_within_limits,
+    defender_of,
+    defending_air,
+    half_rounded_up,
+    split_in_fives,
+    split_in_halves,
+)
 
 ISLAND_TURNS, TURNS, WITHDRAWAL = 12, 22, 12
 PARTS = ("-a", "-b", "-c")
@@ -58,16 +65,18 @@ def turns_of(port: Port) -> int:
 @clause("6.5.2.1.e")
 def landing_battle(state: State, a: Assault) -> SeaBattle:
     """Return the battle of a landing, both sides still to deploy (6.5.2)."""
-    port = territory(state, a.port)
+    port = territory_at(state, a.port)
     assert port is not None
     owner = defender_of(state, a.side, port)
     here = port.island
     units = invaders(state, a, here) + defenders(state, a, port, owner)
     fleets: tuple[tuple[str, Colour], ...] = ((a.side, "red"), (owner, "blue"))
     for side, colour in fleets:
-        units += [bombarding(state, s, colour, here) for s in bombarders(state, a.port, side)]
-    units += overhead(state, [state.planes[x] for x in a.air], "red", here)
-    units += overhead(state, defending_air(state, a.port, owner), "blue", here)
+        units += [
+            as_bombarding(state, s, colour, here) for s in bombarding_ships(state, a.port, side)
+        ]
+    units += aircraft_overhead(state, [state.planes[x] for x in a.air], "red", here)
+    units += aircraft_overhead(state, defending_air(state, a.port, owner), "blue", here)
     return SeaBattle(
         rulings=state.rulings,
         red=a.side,
@@ -87,15 +96,15 @@ def landing_battle(state: State, a: Assault) -> SeaBattle:
 
 
 @clause("6.5.3.b", "6.5.3.1.b")
-def increments(troop: Troop, island: bool) -> tuple[tuple[str, int], ...]:
+def fighting_parts(troop: Troop, island: bool) -> tuple[tuple[str, int], ...]:
     """Return the parts in which a land unit fights: pairs (mark of the part, strength). On an
     island they are fives (6.5.3). A garrison, already at half strength, stays whole; fixed guns
     fight at half strength (6.5.3.1)."""
     if not island or troop.garrison:
         return (("", troop.strength),)
     if troop.fixed:
-        return (("", half(troop.strength)),)
-    parts = fives(troop.strength)
+        return (("", half_rounded_up(troop.strength)),)
+    parts = split_in_fives(troop.strength)
     return (("", parts[0]),) if len(parts) == 1 else tuple(zip(PARTS, parts, strict=False))
 
 
@@ -109,17 +118,17 @@ def invaders(state: State, a: Assault, island: bool) -> list[Combatant]:
     for troop in (
         replace(t, strength=landing_strength(state, t)) for t in (state.troops[x] for x in a.troops)
     ):
-        for mark, strength in increments(troop, island):
-            u = ashore(state, troop, "red", strength, mark)
+        for mark, strength in fighting_parts(troop, island):
+            u = troop_in_battle(state, troop, "red", strength, mark)
             if troop.partisan or (troop.airborne and troop.id not in embarked):
                 found.append(u)
                 continue
-            boat = transport(state, u)
+            boat = transport_for(state, u)
             found += [replace(u, aboard=boat.id), boat]
     return found
 
 
-def transport(state: State, u: Combatant) -> Combatant:
+def transport_for(state: State, u: Combatant) -> Combatant:
     """Return the transport or landing craft of a land unit."""
     r = Ratings(*(int(v) for v in state.rulings.table("campaign.ship-values").row("TR")))
     return Combatant(
@@ -144,36 +153,38 @@ def defenders(state: State, a: Assault, port: Port, owner: str) -> list[Combatan
     holds the territory (6.5.3)."""
     reacting = {x for place, x in state.reinforced if place == a.port}
     troops = [
-        *holding(state, owner, a.port),
+        *troops_holding(state, owner, a.port),
         *(state.troops[x] for x in sorted(reacting) if state.troops[x].side == owner),
     ]
     walled = port.fortified or port.island
     found = [
         replace(
-            ashore(state, x, "blue", strength, mark),
+            troop_in_battle(state, x, "blue", strength, mark),
             entrenched=FORTIFIED if walled and x.id not in reacting else 0,
         )
         for x in {t.id: t for t in troops}.values()
         if not x.partisan
-        for mark, strength in increments(x, port.island)
+        for mark, strength in fighting_parts(x, port.island)
     ]
     guns = [s for s in state.based_at(a.port) if s.side == owner and s.fixed]
     return [
         *found,
         *(
-            replace(battery(state, s, "blue", port.island), entrenched=FORTIFIED if walled else 0)
+            replace(
+                battery_ashore(state, s, "blue", port.island), entrenched=FORTIFIED if walled else 0
+            )
             for s in guns
         ),
     ]
 
 
-def battery(state: State, gun: Ship, colour: Colour, island: bool) -> Combatant:
+def battery_ashore(state: State, gun: Ship, colour: Colour, island: bool) -> Combatant:
     """Return a coast gun, which is kept among the ships, as a heavy battery ashore; on an island at
     half strength (6.5.2.4, 6.5.3.1)."""
-    return on_land(state, bombarding(state, gun, colour, island), "CGH")
+    return on_land(state, as_bombarding(state, gun, colour, island), "CGH")
 
 
-def bombarders(state: State, port: str, side: str) -> list[Ship]:
+def bombarding_ships(state: State, port: str, side: str) -> list[Ship]:
     """Return the ships that a side has assigned to bombard and that are there. Empty when most of
     the attackers come by land (6.5.2.2). Fixed guns take part anyhow (6.5.2.4)."""
     if mostly_by_land(state, port):
@@ -202,32 +213,39 @@ def off_the_shore(state: State, ship: Ship, port: str, side: str) -> bool:
 
 
 @clause("6.5.3.c", "6.5.3.e")
-def bombarding(state: State, ship: Ship, colour: Colour, island: bool) -> Combatant:
+def as_bombarding(state: State, ship: Ship, colour: Colour, island: bool) -> Combatant:
     """Return a bombarding ship. Off an island it fights at half strength, rounded up, and counts as
     undamaged; its losses are the ship's (6.5.3)."""
     u = ship_combatant(state, ship, colour)
     return (
-        replace(u, strength=half(ship.strength), full=half(ship.full), fuel=ENDLESS)
+        replace(
+            u,
+            strength=half_rounded_up(ship.strength),
+            full=half_rounded_up(ship.full),
+            fuel=ENDLESS,
+        )
         if island
         else replace(u, fuel=ENDLESS)
     )
 
 
 @clause("6.5.3.2.a", "6.5.3.2.b", "6.5.3.2.c")
-def overhead(state: State, planes: list[Plane], colour: Colour, island: bool) -> list[Combatant]:
+def aircraft_overhead(
+    state: State, planes: list[Plane], colour: Colour, island: bool
+) -> list[Combatant]:
     """Return the aircraft of a side: at most four fighters and four bombers (6.5.2). Off an island
     they fight in halves, at most four halves of each kind (6.5.3.2)."""
     if not island:
-        return [flying(state, p, colour) for p in air_within_limits(state.rulings, planes)]
+        return [plane_in_battle(state, p, colour) for p in air_within_limits(state.rulings, planes)]
     found: list[Combatant] = []
-    left = limits(state.rulings)
+    left = air_limits(state.rulings)
     for p in planes:
         kind = "fighters" if p.role == "fighter" else "bombers"
-        parts = split(p.strength)
+        parts = split_in_halves(p.strength)
         for mark, points in zip(PARTS, parts, strict=False):
             if left[kind]:
                 left[kind] -= 1
-                whole = flying(state, p, colour)
+                whole = plane_in_battle(state, p, colour)
                 one = len(parts) == 1
                 id, part = (p.id, "") if one else (p.id + mark, p.id)
                 found.append(
@@ -243,7 +261,7 @@ def overhead(state: State, planes: list[Plane], colour: Colour, island: bool) ->
     return found
 
 
-def limits(rulings: Rulings) -> dict[str, int]:
+def air_limits(rulings: Rulings) -> dict[str, int]:
     """Return the most fighters and bombers of a side that take part, by kind."""
     table = rulings.table("campaign.stacking")
     return {kind: int(table.cell(kind, "most")) for kind in ("fighters", "bombers")}

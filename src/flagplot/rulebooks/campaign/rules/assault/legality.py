@@ -14,20 +14,20 @@ from ... import orders as o
 from ...state import Assault, Plane, Ship, State
 from ...state.territories import on_true_island
 from ...state.troops import Troop
-from ..groups import crew
+from ..groups import ships_named
 from ..interception.search import active_port, base_place, free_to_fly, not_ready, squares_between
 from ..missions.air_patrols import beyond_reach
-from ..missions.bombardment import mostly_by_land, silenced
-from ..missions.loading import busy
+from ..missions.bombardment import mostly_by_land, refuse_guns
+from ..missions.loading import why_busy
 from ..movement.reach import beyond_patrol
-from ..movement.route_search import suggest
+from ..movement.route_search import shortest_route
 from ..movement.routes import passage_of
 from ..registry import checks
-from .islands import holding, island_faults, named, too_many_divisions
+from .islands import island_faults, too_many_divisions, troops_holding, troops_named
 from .landings import invasion_of, kind_of
-from .surprise import neutral_port, special_of, vichy_oran
+from .surprise import is_vichy_oran, neutral_port, special_of
 from .targets import limit_of_ships
-from .unit_limits import at_base, most, sent_over, shares
+from .unit_limits import at_base, sent_over, split_by_role, stacking_limit
 
 AIRBORNE_SQUARES = 8
 """The distance in squares to which airborne troops are flown (house rule)."""
@@ -112,8 +112,8 @@ def air_faults(
     if not limited:
         return faults
     together = [*(state.planes[x] for x in before), *planes]
-    for kind, units in zip(("fighters", "bombers"), shares(together), strict=True):
-        limit = most(state.rulings, kind)
+    for kind, units in zip(("fighters", "bombers"), split_by_role(together), strict=True):
+        limit = stacking_limit(state.rulings, kind)
         if len(units) > limit:
             extra = tuple(p.id for p in units[limit:])
             faults.append(
@@ -136,7 +136,7 @@ def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
     port = state.ports.get(order.port)
     if port is None or port.side == side:
         return refuse(Refusal("6.5.4.a", "no-target-port", (order.port,)))
-    ships, missing = crew(state, side, order.ships)
+    ships, missing = ships_named(state, side, order.ships)
     faults: list[Refusal | None] = [*missing]
     if not order.air and not order.ships:
         faults.append(Refusal("6.5.4.a", "nobody-named"))
@@ -147,7 +147,7 @@ def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
         return refuse(*faults)
     a = assault_of(state, side, order)
     faults.append(neutral_port(state, a))
-    limit = limit_of_ships(state, "oran" if vichy_oran(state, order.port) else a.special)
+    limit = limit_of_ships(state, "oran" if is_vichy_oran(state, order.port) else a.special)
     if len(ships) > limit:
         code, also = ("too-many-ships", ()) if limit else ("no-ships-in-port-attack", ("6.5.4.a",))
         faults.append(Refusal("6.5.4.7.b", code, (order.port,), facts(most=limit), also=also))
@@ -179,7 +179,7 @@ def _sortie_faults(state: State, side: str, ship: Ship, port: str) -> Iterator[R
         yield Refusal("6.3.a", "has-mission", (ship.id, ship.mission))
     else:
         p = passage_of(state, side, [ship])
-        way = suggest(p, start, port)
+        way = shortest_route(p, start, port)
         yield from (
             beyond_patrol(p, way, [ship], "6.3.1.a")
             if way
@@ -202,7 +202,7 @@ def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
         return refuse(Refusal("6.2.5.b", "battle-on-land", (order.port,)))
     landing = landing_ordered(state, side, order.port)
     if landing is not None and not order.troops and (order.air or order.dropped or order.partisans):
-        return joining(state, side, landing, order)
+        return joining_verdict(state, side, landing, order)
     faults: list[Refusal | None] = [_lands_later(state, side, order)]
     if strangers := tuple(
         x for x in order.troops if x not in (*inv.troops, *later_waves(state, side, order.port))
@@ -227,7 +227,7 @@ def landing_ordered(state: State, side: str, place: str) -> Assault | None:
     )
 
 
-def joining(state: State, side: str, landing: Assault, order: o.Attack) -> Verdict:
+def joining_verdict(state: State, side: str, landing: Assault, order: o.Attack) -> Verdict:
     """Return the verdict on the air units, airborne troops and partisans that join an ordered
     landing (6.5.2.3)."""
     faults = [_lands_later(state, side, order)]
@@ -249,7 +249,7 @@ def _guns_fall_silent(state: State, side: str, order: o.Attack) -> tuple[Refusal
     before = landing_ordered(state, side, order.port)
     others = (a for a in state.assaults if a is not before)
     after = replace(state, assaults=(*others, assault_of(state, side, order)))
-    return (silenced(after, order.port),) if ours and mostly_by_land(after, order.port) else ()
+    return (refuse_guns(after, order.port),) if ours and mostly_by_land(after, order.port) else ()
 
 
 @clause("6.3.6.4.c")
@@ -281,7 +281,7 @@ def _behind_the_lines(state: State, side: str, order: o.Attack) -> list[Refusal]
         elif (
             any(id in a.troops for a in state.assaults)
             or x.forms > state.turn
-            or busy(state, x) is not None
+            or why_busy(state, x) is not None
         ):
             faults.append(Refusal("6.5.2.3.c", "does-not-drop", (id,)))
         elif far is None or far > AIRBORNE_SQUARES:
@@ -304,9 +304,9 @@ def check_reinforce(state: State, side: str, order: o.Reinforce) -> Verdict:
     if landing is not None:
         if order.spared:
             return refuse(Refusal("6.5.2.1.e", "attacker-spares-nobody", order.spared))
-        return joining(state, side, landing, as_attack_order(state, order))
+        return joining_verdict(state, side, landing, as_attack_order(state, order))
     if invasion_of(state, order.port, side) is not None:
-        ordered = Remedy("order-the-landing", o.text(o.Attack(order.port)))
+        ordered = Remedy("order-the-landing", o.order_text(o.Attack(order.port)))
         return refuse(
             Refusal("6.5.2.3.c", "landing-not-ordered", (order.port,), remedies=(ordered,))
         )
@@ -314,10 +314,10 @@ def check_reinforce(state: State, side: str, order: o.Reinforce) -> Verdict:
     bombed = any(
         a.port == order.port and a.kind == "port" and a.side != side for a in state.assaults
     )
-    troops, faults = named(order, state, side)
+    troops, faults = troops_named(order, state, side)
     if (order.troops or not bombed) and inv is None:
         return refuse(*faults, Refusal("6.5.2.3.a", "not-invaded", (order.port,)))
-    faults += _marching(state, side, order.port, troops)
+    faults += _check_marching(state, side, order.port, troops)
     return refuse(*faults, *_flying_there(state, side, order, bombed_only=inv is None))
 
 
@@ -334,7 +334,7 @@ def as_attack_order(state: State, order: o.Reinforce) -> o.Attack:
     )
 
 
-def _marching(state: State, side: str, port: str, troops: list[Troop]) -> Iterator[Refusal]:
+def _check_marching(state: State, side: str, port: str, troops: list[Troop]) -> Iterator[Refusal]:
     """Check that the reacting troops are in a neighbouring territory, as for any attack on land
     (6.5.2.3)."""
     for x in troops:
@@ -342,14 +342,14 @@ def _marching(state: State, side: str, port: str, troops: list[Troop]) -> Iterat
         if (
             x.fixed
             or x.forms > state.turn
-            or busy(state, x) is not None
+            or why_busy(state, x) is not None
             or far is None
             or not 0 < far <= REACTION_SQUARES
         ):
             yield Refusal("6.5.2.3.a", "does-not-react", (x.id,), facts(most=REACTION_SQUARES))
     if again := tuple(x.id for x in troops if any(x.id == id for _, id in state.reinforced)):
         yield Refusal("6.5.2.3.a", "reacts-already", again)
-    there = {x.id: x for x in (*holding(state, side, port), *troops)}
+    there = {x.id: x for x in (*troops_holding(state, side, port), *troops)}
     yield from (
         island_faults(state, port, there.values()) if troops and on_true_island(state, port) else ()
     )

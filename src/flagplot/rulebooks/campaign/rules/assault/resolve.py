@@ -11,8 +11,8 @@ from ... import orders as o
 from ...state import Assault, Fall, Invasion, Ship, State
 from ...state.battle import SeaBattle
 from ...state.ratings import first_experience
-from ..combat.coast import conquered
-from ..combat.visibility import watched
+from ..combat.coast import is_conquered
+from ..combat.visibility import battle_seen_by_enemies
 from ..combat.volleys import Die
 from ..interception.legality import still_flying
 from ..interception.search import active_port
@@ -22,7 +22,7 @@ from ..registry import carries
 from ..scoring import score_assault
 from . import events as x
 from .legality import as_attack_order, assault_of, landing_ordered, neither_by_sea_nor_land
-from .surprise import carriers_at, chart, in_port_on, said_degree
+from .surprise import carriers_at, in_port_on, said_degree, surprise_chart
 from .yards import RAISED, SCRAP, complete_at, damage_of, may_be_raised, rebuilt_from
 
 
@@ -44,7 +44,7 @@ def declare_assault(t: Table[State], side: str, order: o.PortAttack | o.Attack) 
 
 
 @carries(o.Reinforce)
-def react(t: Table[State], side: str, order: o.Reinforce) -> None:
+def carry_out_reaction(t: Table[State], side: str, order: o.Reinforce) -> None:
     """Carry out the defender's reaction to an attack, or add the attacker's to an ordered
     landing."""
     if landing_ordered(t.state, side, order.port) is not None:
@@ -90,26 +90,26 @@ async def next_assault(t: Table[State]) -> None:
     that was stopped, turned back or has no troops left does not land. An attack whose aircraft are
     all gone is not flown."""
     a = t.state.assaults[0]
-    stopped = _stopped(t.state, a)
+    stopped = _why_stopped(t.state, a)
     if stopped:
         t.record(x.AssaultSkipped(a.side, a.port, stopped))
         return
     if a.special == "pearl-harbor" and not a.surprise:
-        await surprise(t, a)
+        await roll_surprise(t, a)
         a = t.state.assaults[0]
     t.record(x.AssaultBegan(_still_there(t.state, a), "6.5.4.b" if a.kind == "port" else "6.5.2.a"))
     if a.special == "oran":
-        anger(t, a)
+        record_anger(t, a)
 
 
 @clause("6.5.4.7.f", "6.5.4.7.g")
-def anger(t: Table[State], a: Assault) -> None:
+def record_anger(t: Table[State], a: Assault) -> None:
     """Record the effect of the attack on Oran (6.5.4.7): Vichy France stays neutral, but is one
     point harder to deal with from now on."""
     t.record(x.Angered(a.side))
 
 
-def _stopped(state: State, a: Assault) -> str:
+def _why_stopped(state: State, a: Assault) -> str:
     """Return the reason why an attack is not carried out; empty when it is."""
     left = _still_there(state, a)
     if stopped_fleets(state, a) and landing_forces(state, a).isdisjoint(left.troops):
@@ -145,11 +145,15 @@ def _still_there(state: State, a: Assault) -> Assault:
 
 
 @clause("6.5.4.6.b")
-async def surprise(t: Table[State], a: Assault) -> None:
+async def roll_surprise(t: Table[State], a: Assault) -> None:
     """Roll on the chart (6.5.4.6): the degree of surprise, and which fleet carriers are in port."""
     rulings = t.state.rulings
     degree = said_degree(rulings) or await Roll(
-        chart(rulings), "6.5.4.6.b", "surprise", "campaign.pearl-harbor", facts(port=a.port)
+        surprise_chart(rulings),
+        "6.5.4.6.b",
+        "surprise",
+        "campaign.pearl-harbor",
+        facts(port=a.port),
     )
     absent = []
     for carrier in carriers_at(t.state, a):
@@ -167,7 +171,7 @@ async def settle_assault(t: Table[State]) -> None:
     assert b is not None
     assert a is not None
     before = s
-    taken = b.kind != "port" and conquered(b)
+    taken = b.kind != "port" and is_conquered(b)
     codes = {
         code: sum(u.full - u.strength for u in b.units if u.cls == code)
         for code in ("FAC", "REF", "YARD")
@@ -178,7 +182,7 @@ async def settle_assault(t: Table[State]) -> None:
             a.port,
             a.side,
             b.blue,
-            losses(s, b),
+            campaign_losses(s, b),
             taken,
             sw,
             damage_of(s.rulings, "YARD", codes["YARD"]),
@@ -198,13 +202,13 @@ async def settle_assault(t: Table[State]) -> None:
 
 
 @clause("6.5.3.e", "6.5.4.2.e", "6.5.4.6.f", "6.5.3.2.d", "6.5.4.5.c")
-def losses(state: State, b: SeaBattle) -> tuple[x.Loss, ...]:
+def campaign_losses(state: State, b: SeaBattle) -> tuple[x.Loss, ...]:
     """Return the losses of each unit of the campaign, its halves added up (6.5.3, 6.5.4): one for
     one, or two for one where it was surprised. A halved ship that lost all its fighting strength
     keeps the rest, or is sunk (HR-40). Experience won is added to its own. A unit that fought in
     parts is not shown to the enemy as a whole, because an enemy that saw one part may not know of
     the other."""
-    sight = {u.id for u in watched(b).units}
+    sight = {u.id for u in battle_seen_by_enemies(b).units}
     found: dict[str, x.Loss] = {}
     for u in b.units:
         id = u.part_of or u.id

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ...map.battle_ocean import hex_of
 from ...state import Assault, State
 from ...state.battle import SeaBattle
-from ..combat.coast import placed
+from ..combat.coast import place_unit
 from ..scenario_limits import script_of
 from .landings import battle_of
 
@@ -40,9 +40,9 @@ def battle_begun(state: State, a: Assault) -> SeaBattle:
         terms=said.get("terms", 0),
         duty=said.get("open-fire-by", 0) if state.turn == said.get("duty-in", 1) else 0,
     )
-    return settled(b)
+    return apply_ground(b)
 
 
-def settled(b: SeaBattle) -> SeaBattle:
+def apply_ground(b: SeaBattle) -> SeaBattle:
     """Return the battle with the effects of the ground on units that are on it from the start."""
-    return b.put(*(placed(b, replace(u, at=None), u.at) for u in b.units if u.at is not None))
+    return b.put(*(place_unit(b, replace(u, at=None), u.at) for u in b.units if u.at is not None))

@@ -22,7 +22,7 @@ FLEET_CARRIER = "CV"
 """Neither light carriers (``CVL``) nor escort carriers (``CVE``) are fleet carriers."""
 
 
-def nations(state: State, a: Assault) -> set[str]:
+def attacking_nations(state: State, a: Assault) -> set[str]:
     """Return the nations of the units that attack."""
     return {nation_called(state.planes[x].nation) for x in a.air} | {
         nation_called(state.ships[x].nation) for x in a.ships
@@ -30,20 +30,24 @@ def nations(state: State, a: Assault) -> set[str]:
 
 
 @clause("6.5.4.6.a")
-def pearl_harbor(state: State, a: Assault) -> bool:
+def is_pearl_harbor(state: State, a: Assault) -> bool:
     """Return True for Japan's surprise attack, which is possible once in the game (HR-36,
     6.5.4.6)."""
-    return a.port == PEARL_HARBOR and nations(state, a) == {"Japan"} and not state.flags.get(STRUCK)
+    return (
+        a.port == PEARL_HARBOR
+        and attacking_nations(state, a) == {"Japan"}
+        and not state.flags.get(STRUCK)
+    )
 
 
 @clause("6.5.4.7.a", "6.5.4.7.b")
-def oran(state: State, a: Assault) -> bool:
+def is_oran(state: State, a: Assault) -> bool:
     """Return True when British forces attack the fleet of a neutral Vichy France at Oran
     (6.5.4.7)."""
-    return vichy_oran(state, a.port) and nations(state, a) == {"Britain"}
+    return is_vichy_oran(state, a.port) and attacking_nations(state, a) == {"Britain"}
 
 
-def vichy_oran(state: State, port: str) -> bool:
+def is_vichy_oran(state: State, port: str) -> bool:
     """Return True when a port is Oran and Vichy France is neutral (6.5.4.7)."""
     return (
         port == ORAN
@@ -59,14 +63,14 @@ def neutral_port(state: State, a: Assault) -> Refusal | None:
         return None
     flags = {x: state.planes[x].nation for x in a.air} | {x: state.ships[x].nation for x in a.ships}
     strangers = tuple(x for x, nation in flags.items() if nation_called(nation) != "Britain")
-    if vichy_oran(state, a.port) and strangers:
+    if is_vichy_oran(state, a.port) and strangers:
         return Refusal("6.5.4.7.a", "british-only", strangers, also=("6.5.4.7.b",))
     return Refusal("6.5.4.7.a", "port-neutral", (a.port,), also=("6.5.4.a",))
 
 
 def special_of(state: State, a: Assault) -> Assault:
     """Return the assault marked with its special case, if any."""
-    kind = "pearl-harbor" if pearl_harbor(state, a) else "oran" if oran(state, a) else ""
+    kind = "pearl-harbor" if is_pearl_harbor(state, a) else "oran" if is_oran(state, a) else ""
     return msgspec.structs.replace(a, special=kind)
 
 
@@ -88,7 +92,7 @@ class Degree(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 @clause("6.5.4.6.b")
-def chart(rulings: Rulings) -> Degree:
+def surprise_chart(rulings: Rulings) -> Degree:
     """Return the chart of the Naval Battles Sheet as a die (6.5.4.6)."""
     table = rulings.table("campaign.pearl-harbor")
     return Degree(

@@ -12,8 +12,14 @@ from ...state.battle_ratings import Ratings
 from ...state.troops import FLAK_GUNS, Troop
 from ..combat.battle_setup import plane_combatant, ship_combatant
 from ..interception.search import active_port
-from .islands import holding
-from .unit_limits import air_within_limits, defender_of, half, interceptors, most
+from .islands import troops_holding
+from .unit_limits import (
+    air_within_limits,
+    defender_of,
+    half_rounded_up,
+    interceptors,
+    stacking_limit,
+)
 
 IN_PORT = 100
 UNPREPARED = 200
@@ -50,7 +56,7 @@ def experience_in_port(ship: Ship, a: Assault, rulings: Rulings) -> int:
     construction has none."""
     if ship.built:
         return 0
-    unprepared = ship.readiness == "repair" or surprised(a) or a.special == "oran"
+    unprepared = ship.readiness == "repair" or is_surprised(a) or a.special == "oran"
     less = (
         UNPREPARED + (IN_PORT if rulings.switch("HR-41") == "sum" else 0) if unprepared else IN_PORT
     )
@@ -66,7 +72,7 @@ def strength_in_port(ship: Ship, rulings: Rulings) -> int:
 
 
 @clause("6.5.4.6.c", "6.5.4.6.d")
-def surprised(a: Assault) -> bool:
+def is_surprised(a: Assault) -> bool:
     """Return True when the defender is surprised. Full surprise holds for both waves, partial only
     for the first (6.5.4.6)."""
     return a.surprise == "full" or (a.surprise == "partial" and a.wave == 1)
@@ -76,7 +82,7 @@ def surprised(a: Assault) -> bool:
 def taken_by_surprise(u: Combatant) -> Combatant:
     """Return a surprised unit. It fights at half strength, and loses two points for each one lost
     (6.5.4.6)."""
-    return replace(u, strength=half(u.strength), scale=2)
+    return replace(u, strength=half_rounded_up(u.strength), scale=2)
 
 
 @clause("6.5.4.6.b")
@@ -85,17 +91,21 @@ def port_battle(state: State, a: Assault) -> SeaBattle:
     chart places at sea is absent, with its aircraft (6.5.4.6)."""
     port = state.ports[a.port]
     owner = defender_of(state, a.side, port)
-    units = [flying(state, state.planes[x], "red") for x in a.air]
+    units = [plane_in_battle(state, state.planes[x], "red") for x in a.air]
     units += [ship_combatant(state, state.ships[x], "red") for x in a.ships]
     caught = [
-        moored(state, s, a) for s in ships_in_port(state, a.port, owner) if s.id not in a.absent
+        ship_in_port(state, s, a)
+        for s in ships_in_port(state, a.port, owner)
+        if s.id not in a.absent
     ]
     caught += [
-        ashore(state, x, "blue", x.strength) for x in holding(state, owner, a.port) if x.fixed
+        troop_in_battle(state, x, "blue", x.strength)
+        for x in troops_holding(state, owner, a.port)
+        if x.fixed
     ]
     ready = [p for p in interceptors(state, a.port, owner) if p.base not in a.absent]
-    caught += [flying(state, p, "blue") for p in air_within_limits(state.rulings, ready)]
-    if surprised(a):
+    caught += [plane_in_battle(state, p, "blue") for p in air_within_limits(state.rulings, ready)]
+    if is_surprised(a):
         caught = [
             taken_by_surprise(u) if u.flies or not u.kind or u.cls in FLAK_GUNS else u
             for u in caught
@@ -123,13 +133,13 @@ def left_to_staff(state: State, *sides: str) -> tuple[str, ...]:
     return tuple(sorted(x for x in sides if state.flags.get(f"staff:{x}")))
 
 
-def flying(state: State, plane: Plane, colour: Colour) -> Combatant:
+def plane_in_battle(state: State, plane: Plane, colour: Colour) -> Combatant:
     """Return an air unit before a coast, which comes from off the map or from its field."""
     return replace(plane_combatant(state, plane, colour, ""), fuel=ENDLESS)
 
 
 @clause("6.5.4.2.c", "6.5.4.7.d")
-def moored(state: State, ship: Ship, a: Assault) -> Combatant:
+def ship_in_port(state: State, ship: Ship, a: Assault) -> Combatant:
     """Return a ship in port. It cannot move, unless enemy ships attack the fleet at Oran (6.5.4.2,
     6.5.4.7)."""
     u = ship_combatant(state, ship, "blue")
@@ -165,7 +175,9 @@ def on_land(state: State, u: Combatant, code: str) -> Combatant:
     )
 
 
-def ashore(state: State, troop: Troop, colour: Colour, strength: int, part: str = "") -> Combatant:
+def troop_in_battle(
+    state: State, troop: Troop, colour: Colour, strength: int, part: str = ""
+) -> Combatant:
     """Return a land unit, or that *part* of it that fights on an island, with *strength*."""
     empty = Ratings(*(0,) * 13)
     u = Combatant(
@@ -188,7 +200,7 @@ def facilities(state: State, port: Port, owner: str) -> list[Combatant]:
     """Return the factories, refineries and parts of the shipyard, each with a radar and an
     observation tower (6.5.4.1)."""
     kinds = (("FAC", port.factories), ("REF", port.refineries), ("YARD", yard_targets(port.yard)))
-    counts = (*kinds, *((x, watching(port)) for x in ("RAD", "TWR")))
+    counts = (*kinds, *((x, number_of_radars(port)) for x in ("RAD", "TWR")))
     strength = {
         code: int(state.rulings.table("campaign.facility").cell(code, "strength"))
         for code, _ in counts
@@ -225,7 +237,7 @@ def yard_targets(capacity: int) -> int:
 
 
 @clause("6.5.4.1.b")
-def watching(port: Port) -> int:
+def number_of_radars(port: Port) -> int:
     """Return how many radars, and how many towers, a port has: one for each factory, refinery and
     shipyard target. A port with only ships has none (6.5.4.1)."""
     return port.factories + port.refineries + yard_targets(port.yard)
@@ -234,4 +246,4 @@ def watching(port: Port) -> int:
 def limit_of_ships(state: State, special: str) -> int:
     """Return how many ships may join a port attack: British ships at Oran, none elsewhere
     (6.5.4.7)."""
-    return most(state.rulings, "ships at Oran") if special == "oran" else 0
+    return stacking_limit(state.rulings, "ships at Oran") if special == "oran" else 0

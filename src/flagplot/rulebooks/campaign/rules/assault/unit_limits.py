@@ -12,12 +12,12 @@ from ..interception.legality import still_flying
 from ..interception.search import base_place, free_to_fly
 
 
-def most(rulings: Rulings, what: str) -> int:
+def stacking_limit(rulings: Rulings, what: str) -> int:
     """Return a limit of the stacking table. Raises ``KeyError`` for an unknown one."""
     return int(rulings.table("campaign.stacking").cell(what, "most"))
 
 
-def shares(planes: Iterable[Plane]) -> tuple[list[Plane], list[Plane]]:
+def split_by_role(planes: Iterable[Plane]) -> tuple[list[Plane], list[Plane]]:
     """Return the fighters and all other aircraft, as two lists."""
     listed = list(planes)
     return [p for p in listed if p.role == "fighter"], [p for p in listed if p.role != "fighter"]
@@ -26,8 +26,11 @@ def shares(planes: Iterable[Plane]) -> tuple[list[Plane], list[Plane]]:
 @clause("6.5.4.a")
 def air_within_limits(rulings: Rulings, planes: Iterable[Plane]) -> list[Plane]:
     """Return at most four fighters and four bombers of a side, in their order (6.5.4)."""
-    fighters, bombers = shares(planes)
-    return [*fighters[: most(rulings, "fighters")], *bombers[: most(rulings, "bombers")]]
+    fighters, bombers = split_by_role(planes)
+    return [
+        *fighters[: stacking_limit(rulings, "fighters")],
+        *bombers[: stacking_limit(rulings, "bombers")],
+    ]
 
 
 def defender_of(state: State, side: str, port: Port) -> str:
@@ -77,13 +80,13 @@ def at_base(state: State, plane: Plane, port: str) -> bool:
     return free_to_fly(state, plane) and base_place(state, plane) == port
 
 
-def split(points: int) -> tuple[int, ...]:
+def split_in_halves(points: int) -> tuple[int, ...]:
     """Return strength points in two halves, the larger first (HR-35). A unit of 5 or less stays
     whole (6.5.3.2)."""
     return (points,) if points <= FIVE else (points - points // 2, points // 2)
 
 
-def fives(points: int) -> tuple[int, ...]:
+def split_in_fives(points: int) -> tuple[int, ...]:
     """Return strength points in parts of 5, the remainder last (6.5.3)."""
     whole, rest = divmod(points, FIVE)
     return (FIVE,) * whole + ((rest,) if rest else ())
@@ -92,6 +95,6 @@ def fives(points: int) -> tuple[int, ...]:
 FIVE = 5
 
 
-def half(points: int) -> int:
+def half_rounded_up(points: int) -> int:
     """Return half of a strength, rounded up (6.5.3)."""
     return -(-points // 2)

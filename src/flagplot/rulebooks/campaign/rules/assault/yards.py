@@ -7,7 +7,7 @@ from flagplot.table import Refusal, Rulings, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...state import Port, Ship, State
-from ..groups import worked_on
+from ..groups import why_in_yard
 from ..registry import checks
 
 COMPLETE = 12
@@ -27,7 +27,7 @@ def most_damage(port: Port) -> int:
 
 
 @clause("6.5.4.5.e")
-def works(port: Port) -> bool:
+def yard_works(port: Port) -> bool:
     """Return True for a shipyard that works: all of its damage is repaired (6.5.4.5)."""
     return port.yard > 0 and not port.yard_damage
 
@@ -87,7 +87,7 @@ def check_work(state: State, side: str, order: o.Work) -> Verdict:
         if ship.mission
         else None,
         None if wanting else Refusal("6.5.4.4.f", "nothing-to-work-on", (ship.id,)),
-        worked_on(state, ship),
+        why_in_yard(state, ship),
     )
 
 

@@ -15,7 +15,7 @@ from ...state.battle import Colour, Combatant, SeaBattle
 from ...state.battle_ratings import Ratings, is_submarine
 from ..interception.legality import air_limit, deployment_key, meets_flotillas
 from ..interception.search import air_ready
-from ..missions.air_patrols import covers
+from ..missions.air_patrols import can_cover
 from ..missions.mission_members import ships_with, transport_ids, transports_with
 from ..scenario_limits import script_of
 from .formula import SUBMARINE_FLOOR, bracketed_aa, has_zone
@@ -84,7 +84,7 @@ def ship_combatant(state: State, ship: Ship, colour: Colour) -> Combatant:
         ship.full,
         ship.experience,
         ammo=r.ammo,
-        fuel=_fuel(state, "submarine" if ship.submarine else "ship"),
+        fuel=_fuel_of(state, "submarine" if ship.submarine else "ship"),
         zone=has_zone(ship.cls, state.rulings),
         flak=bracketed_aa("CAA", ship.aa) if ship.cls == "CAA" else 0,
     )
@@ -110,12 +110,12 @@ def plane_combatant(state: State, plane: Plane, colour: Colour, carrier: str) ->
         flies=True,
         asw=plane.asw and plane.role != "fighter",
         ammo=r.ammo,
-        fuel=_fuel(state, plane.role),
+        fuel=_fuel_of(state, plane.role),
         mission=False,
     )
 
 
-def _fuel(state: State, row: str) -> int:
+def _fuel_of(state: State, row: str) -> int:
     return int(state.rulings.table("campaign.fuel").cell(row, "fuel"))
 
 
@@ -133,7 +133,7 @@ def transports_of(state: State, mission: Mission, place: str) -> tuple[Combatant
     r = Ratings(*(int(v) for v in state.rulings.table("campaign.ship-values").row("TR")))
     r = replace(r, move=r.move - SLOW * mission.slow)
     kind, tankers = "merchant" if mission.merchants else "transport", mission.tanker_numbers
-    ids, fuel = transport_ids(state, mission), _fuel(state, "ship")
+    ids, fuel = transport_ids(state, mission), _fuel_of(state, "ship")
     here = ((ids[i], "tanker" if i in tankers else kind) for i in transports_with(mission, place))
     return tuple(
         Combatant(
@@ -152,7 +152,7 @@ def transports_of(state: State, mission: Mission, place: str) -> tuple[Combatant
     )
 
 
-def raiding(state: State, u: Combatant) -> dict[str, Any]:
+def raiding_fields(state: State, u: Combatant) -> dict[str, Any]:
     """Return the fields of a unit in a raiding scenario (scenario rule): whether its engagement
     lets the convoy scatter, and whether it breaks off from battleships. Empty for others."""
     said, ship = script_of(state).get("raiding", {}), state.ships.get(u.id)
@@ -179,7 +179,7 @@ def set_up(state: State, i: Interception) -> SeaBattle:
         ship_combatant(state, state.ships[x], "blue") for x in company if state.ships[x].afloat
     ]
     units += transports_of(state, target, i.place)
-    units = [replace(u, **raiding(state, u)) for u in units]
+    units = [replace(u, **raiding_fields(state, u)) for u in units]
     for id in i.air:
         plane = state.planes[id]
         units.append(
@@ -224,7 +224,7 @@ def defending_air(
     CAP of any kind (6.4.2.1).
     """
     ready = [p for p in state.planes.values() if p.side == target.side and air_ready(state, p)]
-    cap = [p for p in ready if p.cap == target.id and covers(state, p, place)]
+    cap = [p for p in ready if p.cap == target.id and can_cover(state, p, place)]
     aboard = [p for p in ready if p.base in ships_with(target, place) and not p.cap]
     if against_flotilla:
         aboard = [p for p in aboard if meets_flotillas(p)]

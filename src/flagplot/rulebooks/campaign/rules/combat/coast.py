@@ -11,9 +11,9 @@ from flagplot.table import clause
 
 from ...map.battle_ground import (
     WHOLE_MOVE,
-    barred,
-    coastal,
+    barred_hexes,
     ground_of,
+    is_coastal,
     objectives,
     to_objective,
     walk_cost,
@@ -36,12 +36,12 @@ def letter_at(b: SeaBattle, at: Hex) -> str:
     return ground_of(b.rulings, b.ground).at(at) if b.ground else ""
 
 
-def small(u: Combatant) -> bool:
+def is_small(u: Combatant) -> bool:
     """Return True for transports and landing craft, which can pass reefs."""
     return u.cls == "TR"
 
 
-def placed(b: SeaBattle, u: Combatant, at: Hex) -> Combatant:
+def place_unit(b: SeaBattle, u: Combatant, at: Hex) -> Combatant:
     """Return the unit in a hex of the battle, with the effects of the ground there. A land unit
     that comes to a hex starts to dig in anew."""
     if not b.ground:
@@ -66,7 +66,7 @@ def placed(b: SeaBattle, u: Combatant, at: Hex) -> Combatant:
     )
 
 
-def dug_in(u: Combatant) -> Combatant:
+def dig_in(u: Combatant) -> Combatant:
     """Return a land unit at the end of its own turn. It is entrenched at least as the ground gives,
     and digs in if it stayed in its hex.
 
@@ -85,7 +85,7 @@ def dug_in(u: Combatant) -> Combatant:
 
 
 @clause("6.5.3.1.e")
-def worn(firer: Combatant, target: Combatant) -> int:
+def worn_entrenchment(firer: Combatant, target: Combatant) -> int:
     """Return the entrenchment of a target after an attack. Each attack lowers it by 1, a level
     bomber's by 2 (6.5.3.1)."""
     return (
@@ -100,7 +100,7 @@ def off_limits(b: SeaBattle, u: Combatant) -> frozenset[Hex]:
     mines, sea beyond the map."""
     if not b.ground:
         return frozenset()
-    shut = barred(b.rulings, b.ground, u.flies, u.on, small(u))
+    shut = barred_hexes(b.rulings, b.ground, u.flies, u.on, is_small(u))
     if not b.mined or u.colour == "red" or u.flies or u.kind:
         return shut
     return shut | frozenset(h for h, until in b.mined if b.turn < until)
@@ -114,7 +114,7 @@ def steps_of(b: SeaBattle, u: Combatant) -> int:
     return min(1, u.ratings.move) if b.turn < u.slow else min(u.ratings.move, u.fuel)
 
 
-def march(
+def march_reach(
     b: SeaBattle, u: Combatant, shut: frozenset[Hex], stops: frozenset[Hex]
 ) -> dict[Hex, Hex]:
     """Return the hexes that a land unit can reach, each with the hex before it. Costs are by the
@@ -142,13 +142,13 @@ def march(
     return came
 
 
-def beaches(b: SeaBattle, transport: Combatant, u: Combatant) -> tuple[Hex, ...]:
+def landing_hexes(b: SeaBattle, transport: Combatant, u: Combatant) -> tuple[Hex, ...]:
     """Return the hexes beside a transport where a unit aboard can land, from what its side
     knows."""
     if transport.at is None:
         return ()
     taken = {x.at for x in b.units if x.alive and x.at is not None and not x.flies}
-    shut = barred(b.rulings, b.ground, False, u.on, False) if b.ground else frozenset()
+    shut = barred_hexes(b.rulings, b.ground, False, u.on, False) if b.ground else frozenset()
     return tuple(n for n in neighbours(transport.at) if n not in taken and n not in shut)
 
 
@@ -160,7 +160,7 @@ def fights_on_landing(u: Combatant) -> bool:
 
 def water_beside(b: SeaBattle, at: Hex) -> bool:
     """Return True for a land hex that boats reach."""
-    return bool(b.ground) and coastal(b.rulings, b.ground, at)
+    return bool(b.ground) and is_coastal(b.rulings, b.ground, at)
 
 
 def begins_in(b: SeaBattle, u: Combatant, at: Hex) -> bool:
@@ -185,7 +185,7 @@ def begins_in(b: SeaBattle, u: Combatant, at: Hex) -> bool:
     return True
 
 
-def wish(b: SeaBattle, u: Combatant, at: Hex) -> tuple[int, int, Hex]:
+def staff_preference(b: SeaBattle, u: Combatant, at: Hex) -> tuple[int, int, Hex]:
     """Return the staff's preference of a hex for a unit, least is best: guns at sites by the water,
     troops at objectives, facilities inland."""
     letter = letter_at(b, at)
@@ -204,7 +204,7 @@ def wish(b: SeaBattle, u: Combatant, at: Hex) -> tuple[int, int, Hex]:
 
 
 @clause("6.5.2.a")
-def conquered(b: SeaBattle) -> bool:
+def is_conquered(b: SeaBattle) -> bool:
     """Return True when the invader has conquered the territory (C9 of the notes). Either it holds
     every port, town and airfield of the map, or the defenders that could stop its land units, which
     may still be in their boats, are all destroyed. A territory without defenders is conquered by
@@ -219,7 +219,7 @@ def conquered(b: SeaBattle) -> bool:
     )
 
 
-def thrown_back(b: SeaBattle) -> bool:
+def is_thrown_back(b: SeaBattle) -> bool:
     """Return True when an invader has no land unit left, ashore or afloat."""
     came = [u for u in b.units if u.colour == "red" and u.kind]
     return b.kind in ("island", "invasion") and bool(came) and not any(u.alive for u in came)

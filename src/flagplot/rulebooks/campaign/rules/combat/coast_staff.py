@@ -5,14 +5,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...map.battle_ground import OBJECTIVES, WATER, exits, footways, ground_of, hexes_of, objectives
+from ...map.battle_ground import (
+    OBJECTIVES,
+    WATER,
+    exit_hexes,
+    foot_costs,
+    ground_of,
+    hexes_of,
+    objectives,
+)
 from ...map.battle_ocean import Hex, distance, neighbours
 from ...orders import battle as o
 from ...state.battle import Colour, Combatant, SeaBattle
 from ...state.battle_ratings import SHORE_GUNS
-from .coast import beaches, letter_at
-from .formula import expected, may_attack, shoots_back
-from .legality import enters_now, free_deployment, moves
+from .coast import landing_hexes, letter_at
+from .formula import expected_kills, may_attack, shoots_back
+from .legality import enters_now, free_deployment, reachable_hexes
 from .scenario_rules import owes_fire
 from .visibility import gun_range, seen_by
 
@@ -41,7 +49,7 @@ def coast_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
     own = [u for u in b.afloat(colour) if not u.facility]
     enemies = [b.unit(i) for i in sorted(seen_by(b, colour))]
     order = _arrive(b, own) or _shoot(b, own, enemies) or _land(b, own) or _move(b, own, enemies)
-    return order or (o.Retreat() if _spent(b, colour) or owes_fire(b) else o.EndTurn())
+    return order or (o.Retreat() if _is_spent(b, colour) or owes_fire(b) else o.EndTurn())
 
 
 def mine_laid(b: SeaBattle, colour: Colour) -> o.BattleOrder | None:
@@ -50,7 +58,7 @@ def mine_laid(b: SeaBattle, colour: Colour) -> o.BattleOrder | None:
     if colour == "blue" or not b.mines:
         return None
     ground = ground_of(b.rulings, b.ground)
-    ways, taken = exits(ground), {u.at for u in b.units} | {h for h, _ in b.mined}
+    ways, taken = exit_hexes(ground), {u.at for u in b.units} | {h for h, _ in b.mined}
     gates = [
         h
         for h in ground.hexes
@@ -108,13 +116,17 @@ def best_shot(b: SeaBattle, u: Combatant, enemies: Iterable[Combatant]) -> Comba
             and e.cls != "TR"
         ):
             continue
-        worth = value(b, u, e) - _answer(u, e, far) - (_flak(u, enemies, u.at) if u.flies else 0.0)
+        worth = (
+            shot_value(b, u, e)
+            - _return_fire(u, e, far)
+            - (_flak_damage(u, enemies, u.at) if u.flies else 0.0)
+        )
         if worth > most:
             best, most = e, worth
     return best
 
 
-def value(b: SeaBattle, u: Combatant, e: Combatant) -> float:
+def shot_value(b: SeaBattle, u: Combatant, e: Combatant) -> float:
     """Return the value of a shot in points: strength taken, entrenchment worn down. Loaded boats
     and ships that cannot be repaired count more."""
     dear = (
@@ -124,16 +136,16 @@ def value(b: SeaBattle, u: Combatant, e: Combatant) -> float:
         else 1.0
     )
     worn = DUG_OUT if e.kind and e.entrenched and b.kind != "port" else 0.0
-    return (expected(u.fighter(), e.fighter()) * dear + worn) * e.ratings.price
+    return (expected_kills(u.fighter(), e.fighter()) * dear + worn) * e.ratings.price
 
 
-def _answer(u: Combatant, e: Combatant, far: int) -> float:
+def _return_fire(u: Combatant, e: Combatant, far: int) -> float:
     if not shoots_back(u.fighter(), e.fighter(), far) or e.ammo <= 0:
         return 0.0
-    return RETURN_FIRE * expected(e.fighter(), u.fighter(), returning=True) * u.ratings.price
+    return RETURN_FIRE * expected_kills(e.fighter(), u.fighter(), returning=True) * u.ratings.price
 
 
-def _flak(u: Combatant, enemies: Iterable[Combatant], at: Hex) -> float:
+def _flak_damage(u: Combatant, enemies: Iterable[Combatant], at: Hex) -> float:
     """Return the damage that the anti-aircraft guns in sight would do to aircraft that attack from
     a hex."""
     guns = [
@@ -141,7 +153,9 @@ def _flak(u: Combatant, enemies: Iterable[Combatant], at: Hex) -> float:
         for g in enemies
         if g.flak and g.ammo > 0 and g.at is not None and distance(g.at, at) <= gun_range(g)
     ]
-    return RETURN_FIRE * sum(expected(g.fighter(), u.fighter()) for g in guns) * u.ratings.price
+    return (
+        RETURN_FIRE * sum(expected_kills(g.fighter(), u.fighter()) for g in guns) * u.ratings.price
+    )
 
 
 def _land(b: SeaBattle, own: list[Combatant]) -> o.BattleOrder | None:
@@ -153,13 +167,13 @@ def _land(b: SeaBattle, own: list[Combatant]) -> o.BattleOrder | None:
         boat = b.unit(u.aboard)
         if boat.moved and not boat.beaches:
             continue
-        best = min(beaches(b, boat, u), key=lambda h: (_to_goal(b, u, h), h), default=None)
+        best = min(landing_hexes(b, boat, u), key=lambda h: (_to_goal(b, u, h), h), default=None)
         if best is not None:
             return o.Land(u.id, best)
     return None
 
 
-def _goals(b: SeaBattle, u: Combatant) -> list[Hex]:
+def _land_objectives(b: SeaBattle, u: Combatant) -> list[Hex]:
     """Return the objectives of a land unit: those in the other side's hands, or all when there is
     none."""
     every = objectives(ground_of(b.rulings, b.ground))
@@ -170,8 +184,8 @@ def _goals(b: SeaBattle, u: Combatant) -> list[Hex]:
 def _to_goal(b: SeaBattle, u: Combatant, at: Hex) -> int:
     """Return the distance on foot from a hex to a land unit's nearest objective; much larger when
     water lies between."""
-    goals = _goals(b, u)
-    walked = footways(b.rulings, b.ground, u.on, tuple(goals)).get(at)
+    goals = _land_objectives(b, u)
+    walked = foot_costs(b.rulings, b.ground, u.on, tuple(goals)).get(at)
     return (
         walked if walked is not None else CUT_OFF + min((distance(at, g) for g in goals), default=0)
     )
@@ -195,14 +209,14 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
     ships out of port or into range, aircraft to a target. ``None`` to stay."""
     assert u.at is not None
     here = u.at
-    open_hexes = [here, *moves(b, u)]
+    open_hexes = [here, *reachable_hexes(b, u)]
     if u.kind:
         return min(open_hexes, key=lambda h: (_to_goal(b, u, h), distance(here, h), h))
     if u.cls == "TR":
         return _boat_to(b, u, open_hexes)
     if u.colour == "red" and not u.flies and b.kind != "port":
-        return _station(b, u, enemies, open_hexes)
-    ways_out = exits(ground_of(b.rulings, b.ground))
+        return _bombarding_hex(b, u, enemies, open_hexes)
+    ways_out = exit_hexes(ground_of(b.rulings, b.ground))
     if u.colour == "blue" and not u.flies and b.kind == "port":
         return (
             min(open_hexes, key=lambda h: (min((distance(h, x) for x in ways_out), default=0), h))
@@ -220,9 +234,9 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
     prey = max(
         (
             (
-                value(b, u, e)
+                shot_value(b, u, e)
                 - distance(here, e.at)
-                - (_flak(u, enemies, e.at) if u.flies else 0.0),
+                - (_flak_damage(u, enemies, e.at) if u.flies else 0.0),
                 e.id,
                 e,
             )
@@ -263,7 +277,9 @@ SITES = OBJECTIVES | {"C"}
 """Ground on which the staff expects guns and troops."""
 
 
-def _station(b: SeaBattle, u: Combatant, enemies: list[Combatant], open_hexes: list[Hex]) -> Hex:
+def _bombarding_hex(
+    b: SeaBattle, u: Combatant, enemies: list[Combatant], open_hexes: list[Hex]
+) -> Hex:
     """Return the hex of a bombarding ship with the best balance of targets in range and danger from
     guns, known and unknown."""
     assert u.at is not None
@@ -275,12 +291,12 @@ def _station(b: SeaBattle, u: Combatant, enemies: list[Combatant], open_hexes: l
     feared = [*unseen, *(h for h in sites if h in manned)]
     me, guns_reach, eyesight, price = u.fighter(), gun_range(u), u.ratings.spot, u.ratings.price
     prey = [
-        (e.at, value(b, u, e))
+        (e.at, shot_value(b, u, e))
         for e in enemies
         if e.at is not None and e.kind and may_attack(me, e.fighter())
     ]
     guns = [
-        (e.at, gun_range(e), expected(e.fighter(), me))
+        (e.at, gun_range(e), expected_kills(e.fighter(), me))
         for e in enemies
         if e.cls in SHORE_GUNS and e.at is not None and may_attack(e.fighter(), me)
     ]
@@ -322,7 +338,7 @@ def _boat_to(b: SeaBattle, u: Combatant, open_hexes: list[Hex]) -> Hex | None:
     return None if beach is None else min(open_hexes, key=lambda h: (distance(h, beach[1]), h))
 
 
-def _spent(b: SeaBattle, colour: Colour) -> bool:
+def _is_spent(b: SeaBattle, colour: Colour) -> bool:
     """Return True for an attacker that can do no more: it has no unit able to fire, or no foothold
     by the turn in which it may withdraw."""
     if colour == "blue" or b.turn < b.retreat_from:

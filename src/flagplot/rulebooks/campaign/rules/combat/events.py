@@ -14,11 +14,11 @@ from ...map.battle_ocean import Hex, distance
 from ...nouns import Hex as HexSaid
 from ...nouns import Side, Unit
 from ...state import Interception, State
-from ...state.battle import Combatant, SeaBattle, other
+from ...state.battle import Combatant, SeaBattle, other_colour
 from ..missions.mission_members import ships_with
 from .battle_setup import set_up
-from .coast import dug_in, fights_on_landing, held_after, placed, worn
-from .visibility import apart
+from .coast import dig_in, fights_on_landing, held_after, place_unit, worn_entrenchment
+from .visibility import least_distance
 
 _CLAUSE = "6.5.1"
 
@@ -31,7 +31,7 @@ class Deployed(Own, frozen=True, tag="deployed"):
     clause: str = "6.5.1.1"
 
     def apply(self, b: SeaBattle) -> SeaBattle:
-        u = placed(b, b.unit(self.unit), self.at)
+        u = place_unit(b, b.unit(self.unit), self.at)
         return b.put(replace(u, moved=b.phase == "fight"))
 
 
@@ -45,7 +45,7 @@ class DeploymentEnded(AudienceEvent, frozen=True, tag="deployment-ended"):
         done = (*b.deployed, b.colour(self.side))
         if len(done) == 2:
             return replace(b, deployed=done, phase="fight", mover="red", turn=1)
-        return replace(b, deployed=done, mover=other(b.colour(self.side)))
+        return replace(b, deployed=done, mover=other_colour(b.colour(self.side)))
 
 
 class Sailed(AudienceEvent, frozen=True, tag="sailed"):
@@ -61,7 +61,7 @@ class Sailed(AudienceEvent, frozen=True, tag="sailed"):
     clause: str = _CLAUSE
 
     def apply(self, b: SeaBattle) -> SeaBattle:
-        u = placed(b, b.unit(self.unit), self.way[-1])
+        u = place_unit(b, b.unit(self.unit), self.way[-1])
         u = replace(
             u,
             moved=True,
@@ -128,7 +128,7 @@ class Exchanged(AudienceEvent, frozen=True, tag="exchanged"):
         )
         t = replace(
             t,
-            entrenched=worn(f, t),
+            entrenched=worn_entrenchment(f, t),
             strength=t.strength - self.kills,
             lost=t.lost + self.kills,
             surprised=False,
@@ -219,7 +219,7 @@ class Landed(AudienceEvent, frozen=True, tag="landed"):
         if not self.ashore:
             return b.put(replace(u, moved=True), boat)
         u = replace(
-            placed(b, replace(u, at=boat.at), self.at),
+            place_unit(b, replace(u, at=boat.at), self.at),
             aboard="",
             moved=True,
             fired=not fights_on_landing(u),
@@ -304,9 +304,11 @@ class TurnEnded(AudienceEvent, frozen=True, tag="battle-turn-ended"):
 
     def apply(self, b: SeaBattle) -> SeaBattle:
         now = b.colour(self.side)
-        units = tuple(_fresh(u) if u.colour == other(now) else dug_in(u) for u in b.units)
+        units = tuple(
+            _begin_own_turn(u) if u.colour == other_colour(now) else dig_in(u) for u in b.units
+        )
         turn = b.turn + 1 if now == "blue" else b.turn
-        return replace(b, units=units, mover=other(now), turn=turn)
+        return replace(b, units=units, mover=other_colour(now), turn=turn)
 
 
 class Withdrew(AudienceEvent, frozen=True, tag="withdrew"):
@@ -337,7 +339,7 @@ class LeftToStaff(Own, frozen=True, tag="left-to-staff"):
         return replace(b, staff=tuple(sorted({*b.staff, self.side})))
 
 
-def _fresh(u: Combatant) -> Combatant:
+def _begin_own_turn(u: Combatant) -> Combatant:
     """Return a unit as its side's turn begins. It may move and fire, and last turn's damage no
     longer counts against it."""
     if not (u.moved or u.fired or u.hit_before or u.revealed or u.surprised):
@@ -349,7 +351,7 @@ def touches_unseen(b: SeaBattle, mover: Combatant, at: Hex, unseen: frozenset[st
     """Return True when an enemy that *mover*'s side does not see is in *at*, or nearer to it than
     the zones of the two allow."""
     there = (u for u in b.units if u.id in unseen and u.at is not None and u.flies == mover.flies)
-    return any(distance(at, u.at) < apart(mover, u) for u in there if u.at is not None)
+    return any(distance(at, u.at) < least_distance(mover, u) for u in there if u.at is not None)
 
 
 class BattleBegan(AudienceEvent, frozen=True, tag="battle-began"):

@@ -14,7 +14,7 @@ from math import comb
 import msgspec
 
 from flagplot.table import Rulings, clause
-from flagplot.table.core.roll_specs import best
+from flagplot.table.core.roll_specs import mark_best_faces
 
 from ...state.battle_ratings import ARTILLERY, INFANTRY, SHORE_GUNS, Fighter, is_submarine
 
@@ -74,7 +74,7 @@ def attack_value(firer: Fighter, target: Fighter) -> int:
     return firer.ratings.naval
 
 
-def covered(firer: Fighter, target: Fighter) -> int:
+def cover_bonus(firer: Fighter, target: Fighter) -> int:
     """Return what ground and entrenchment add to the target's defence. A mole gives no cover from
     the air."""
     return 0 if firer.flies and not target.kind else target.cover
@@ -86,7 +86,7 @@ def bombards(firer: Fighter, target: Fighter) -> bool:
     return bool(target.kind) and (firer.cls in ARTILLERY or not (firer.kind or firer.flies))
 
 
-def at_close_quarters(firer: Fighter, target: Fighter) -> bool:
+def is_close_combat(firer: Fighter, target: Fighter) -> bool:
     """Return True for infantry that attacks in close country, or attacks a fort."""
     return (
         firer.cls in INFANTRY
@@ -104,13 +104,13 @@ def defence_value(firer: Fighter, target: Fighter, *, returning: bool) -> int:
     """
     if firer.flies:
         return target.ratings.air_def
-    if (is_submarine(firer.cls) and not returning) or at_close_quarters(firer, target):
+    if (is_submarine(firer.cls) and not returning) or is_close_combat(firer, target):
         return target.ratings.close
     return target.ratings.ground_def
 
 
 @lru_cache(maxsize=65536)
-def margin(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
+def attack_margin(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
     """Return attack less defence after experience, initiative, earlier attacks and surprise.
 
     By initiative the attacker, when it is not lower, or the defender, when it is higher, gains 4
@@ -123,7 +123,9 @@ def margin(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
         mine, his = min(mine, cap), min(his, cap)
     attack = attack_value(firer, target) + firer.level
     defence = (
-        defence_value(firer, target, returning=returning) + target.level + covered(firer, target)
+        defence_value(firer, target, returning=returning)
+        + target.level
+        + cover_bonus(firer, target)
     )
     firer_quicker = mine > his or (mine == his and not returning)
     if bombards(firer, target):
@@ -148,10 +150,10 @@ otherwise (HR-27)."""
 
 @lru_cache(maxsize=65536)
 @clause("6.1.7.7.b")
-def percent(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
+def hit_percent(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
     """Return the chance in percent that one strength point of *firer* takes one from *target*
     (HR-26, HR-27). It is 15 less for guns that fire at land from afar."""
-    k = margin(firer, target, returning=returning)
+    k = attack_margin(firer, target, returning=returning)
     if firer.ratings.floor and not counts_as_destroyer(target.cls) and not returning:
         k = max(k, firer.ratings.floor)
     chance = 30 + 5 * k if k <= 4 else 42 + 2 * k
@@ -188,14 +190,16 @@ class Volley(msgspec.Struct, frozen=True, cache_hash=True):
 
     def hits(self, faces: Sequence[int]) -> tuple[bool, ...]:
         """Return which of the dice hit: the lowest ones, as many as count."""
-        return best(faces, self.read(faces), highest=False)
+        return mark_best_faces(faces, self.read(faces), highest=False)
 
     def outcomes(self) -> tuple[tuple[tuple[int, int], ...], int]:
-        return _volley(self.n, self.faces_that_hit, self.cap, self.die)
+        return _volley_outcomes(self.n, self.faces_that_hit, self.cap, self.die)
 
 
 @lru_cache(maxsize=4096)
-def _volley(n: int, hitting: int, cap: int, die: int) -> tuple[tuple[tuple[int, int], ...], int]:
+def _volley_outcomes(
+    n: int, hitting: int, cap: int, die: int
+) -> tuple[tuple[tuple[int, int], ...], int]:
     weights: dict[int, int] = {}
     for hits in range(n + 1):
         w = comb(n, hits) * hitting**hits * (die - hitting) ** (n - hits)
@@ -210,14 +214,14 @@ def die_of(rulings: Rulings) -> int:
     return 20 if rulings.switch("HR-26") == "d20" else 100
 
 
-def expected(firer: Fighter, target: Fighter, *, returning: bool = False) -> float:
+def expected_kills(firer: Fighter, target: Fighter, *, returning: bool = False) -> float:
     """Return the mean strength points taken by one volley (of D100)."""
-    return _expected(firer, target, returning)
+    return _expected_kills(firer, target, returning)
 
 
 @lru_cache(maxsize=65536)
-def _expected(firer: Fighter, target: Fighter, returning: bool) -> float:
-    spec = Volley(firer.strength, percent(firer, target, returning=returning), target.strength)
+def _expected_kills(firer: Fighter, target: Fighter, returning: bool) -> float:
+    spec = Volley(firer.strength, hit_percent(firer, target, returning=returning), target.strength)
     values, total = spec.outcomes()
     return sum(v * w for v, w in values) / total
 

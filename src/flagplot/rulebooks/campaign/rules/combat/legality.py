@@ -11,21 +11,29 @@ from msgspec.structs import replace
 from flagplot.table import LEGAL, Refusal, Remedy, Verdict, clause, facts, refuse
 
 from ...map.battle_ground import NAMES, ground_of
-from ...map.battle_ocean import Hex, distance, hex_text, reach, track
+from ...map.battle_ocean import Hex, distance, hex_text, reachable_from, route_found
 from ...nouns import L
 from ...orders import battle as o
 from ...state.battle import Combatant, SeaBattle
 from ..assault.surprise import ORAN
-from .coast import beaches, begins_in, letter_at, march, steps_of, water_beside, wish
+from .coast import (
+    begins_in,
+    landing_hexes,
+    letter_at,
+    march_reach,
+    staff_preference,
+    steps_of,
+    water_beside,
+)
 from .formula import may_attack, rearms_aircraft
-from .registry import checks, fighting, missing, own_unit_check
+from .registry import checks, own_unit_check, why_missing, why_not_fighting
 from .scenario_rules import owes_fire, shunned_by
 from .visibility import (
-    apart,
-    blocked,
+    blocked_hexes,
     crowded_by,
     deployment_hexes,
     gun_range,
+    least_distance,
     of_battle,
     seen_by,
     square_in,
@@ -40,14 +48,14 @@ def check_land(battle: SeaBattle, u: Combatant, order: o.Land) -> Verdict:
     turn (C7 of the notes). Boats that run ashore may have moved (scenario rule)."""
     at = order.at
     if not u.kind or not u.aboard or not battle.has(u.aboard):
-        return refuse(fighting(battle), Refusal("6.5.2.a", "not-aboard", (u.id,)))
+        return refuse(why_not_fighting(battle), Refusal("6.5.2.a", "not-aboard", (u.id,)))
     boat = battle.unit(u.aboard)
-    faults: list[Refusal | None] = [fighting(battle)]
+    faults: list[Refusal | None] = [why_not_fighting(battle)]
     if boat.moved and not boat.beaches:
         faults.append(Refusal("6.5.2.a", "boat-has-moved", (u.id, boat.id)))
     if u.moved:
         faults.append(Refusal("6.5.2.a", "moved-already", (u.id,)))
-    if at not in beaches(battle, boat, u):
+    if at not in landing_hexes(battle, boat, u):
         ground = NAMES.get(letter_at(battle, at), "off the map")
         apart = distance(boat.at, at) if boat.at is not None else 0
         faults.append(
@@ -62,14 +70,14 @@ def check_land(battle: SeaBattle, u: Combatant, order: o.Land) -> Verdict:
 def check_board(battle: SeaBattle, u: Combatant, order: o.Board) -> Verdict:
     """Check that a land unit goes aboard an empty transport beside it, from a port or a beach,
     before it does anything else (C7 of the notes)."""
-    gone = missing(battle, u.side, order.ship)
+    gone = why_missing(battle, u.side, order.ship)
     if gone:
-        return refuse(fighting(battle), gone)
+        return refuse(why_not_fighting(battle), gone)
     boat = battle.unit(order.ship)
     near = u.at is not None and boat.at is not None and distance(u.at, boat.at) <= 1
     full = any(x.aboard == boat.id and x.alive for x in battle.units)
     return refuse(
-        fighting(battle),
+        why_not_fighting(battle),
         None if u.kind and not u.fixed else Refusal("6.5.3.3.b", "does-not-embark", (u.id,)),
         None
         if boat.cls == "TR" and not full
@@ -102,7 +110,7 @@ def check_place(battle: SeaBattle, u: Combatant, order: o.Place) -> Verdict:
         None if not u.aboard else Refusal("6.1.7.3", "aboard-carrier", (u.id, u.aboard)),
         _outside_coast(battle, u, at) if battle.ground else _outside_zone(battle, u, at),
         _too_far_off(battle, u, at),
-        crowding(u, at, crowd),
+        why_crowded(u, at, crowd),
     )
 
 
@@ -163,7 +171,9 @@ def check_terms(battle: SeaBattle, side: str, order: o.Terms) -> Verdict:
     any of its units has fired (scenario rule)."""
     in_time = battle.turn <= battle.terms and battle.refused_in < battle.turn and side == battle.red
     quiet = not any(u.side == side and u.ammo < u.ratings.ammo for u in battle.units)
-    return refuse(fighting(battle), None if in_time and quiet else Refusal("6.5.4.7", "no-terms"))
+    return refuse(
+        why_not_fighting(battle), None if in_time and quiet else Refusal("6.5.4.7", "no-terms")
+    )
 
 
 @checks(o.EndTurn)
@@ -178,7 +188,7 @@ def check_end(battle: SeaBattle, side: str, order: o.EndTurn) -> Verdict:
         facts(turn=battle.duty),
         (Remedy("break-off", L.text(o.Retreat())),),
     )
-    return refuse(fighting(battle), owed if owes_fire(battle) else None)
+    return refuse(why_not_fighting(battle), owed if owes_fire(battle) else None)
 
 
 def enters_now(battle: SeaBattle, u: Combatant) -> bool:
@@ -219,12 +229,12 @@ def _outside_coast(battle: SeaBattle, u: Combatant, at: Hex) -> Refusal | None:
     )
 
 
-def crowding(u: Combatant, at: Hex, crowd: Combatant | None) -> Refusal | None:
+def why_crowded(u: Combatant, at: Hex, crowd: Combatant | None) -> Refusal | None:
     """Return the refusal for a hex that another unit keeps clear, else ``None`` (6.1.7.1)."""
     if crowd is None:
         return None
     where, *also = ring_clauses(u, crowd)
-    least = apart(u, crowd)
+    least = least_distance(u, crowd)
     assert crowd.at is not None
     about = facts(hex=hex_text(at), apart=distance(at, crowd.at), least=least)
     lean = ("HR-18",) if "CVE" in (u.cls, crowd.cls) else ()
@@ -234,7 +244,7 @@ def crowding(u: Combatant, at: Hex, crowd: Combatant | None) -> Refusal | None:
 def ring_clauses(u: Combatant, v: Combatant) -> tuple[str, ...]:
     """Return the clauses that keep two units apart, the most important first: carriers, battle
     cruisers, battleships (6.1.7)."""
-    if apart(u, v) == 1:
+    if least_distance(u, v) == 1:
         return ("6.5.1.1",)
     both = u.zoned and v.zoned
     ring = [x.cls for x in (u, v) if x.zoned]
@@ -247,14 +257,18 @@ def ring_clauses(u: Combatant, v: Combatant) -> tuple[str, ...]:
 
 
 @of_battle
-def moves(battle: SeaBattle, u: Combatant) -> Mapping[Hex, Hex]:
+def reachable_hexes(battle: SeaBattle, u: Combatant) -> Mapping[Hex, Hex]:
     """Return every hex that *u* can reach now, each with the hex before it, from what its side
     knows."""
     if u.at is None or u.moved or u.fixed:
         return {}
-    shut = blocked(battle, u, battle.units)
+    shut = blocked_hexes(battle, u, battle.units)
     stop = watched_hexes(u, battle.units)
-    return march(battle, u, shut, stop) if u.kind else reach(u.at, steps_of(battle, u), shut, stop)
+    return (
+        march_reach(battle, u, shut, stop)
+        if u.kind
+        else reachable_from(u.at, steps_of(battle, u), shut, stop)
+    )
 
 
 @own_unit_check(o.Move)
@@ -262,7 +276,7 @@ def check_move(battle: SeaBattle, u: Combatant, order: o.Move) -> Verdict:
     """Check that a unit moves once a turn, within its movement and fuel, and not into or past the
     zones of other ships."""
     to = order.to
-    faults: list[Refusal | None] = [fighting(battle)]
+    faults: list[Refusal | None] = [why_not_fighting(battle)]
     if u.at is None:
         faults.append(Refusal("6.1.7.3" if u.aboard else "6.5.1.1", "not-on-map", (u.id,)))
         return refuse(*faults)
@@ -275,8 +289,8 @@ def check_move(battle: SeaBattle, u: Combatant, order: o.Move) -> Verdict:
         faults.append(Refusal("6.5.4.2.c" if in_port else "6.1.7.4.c", code, (u.id,), also=also))
     if u.at == to:
         faults.append(Refusal("6.5.1", "stays-there", (u.id, hex_text(to))))
-    faults.append(crowding(u, to, crowded_by(u, to, battle.units)))
-    if not any(faults) and to not in moves(battle, u):
+    faults.append(why_crowded(u, to, crowded_by(u, to, battle.units)))
+    if not any(faults) and to not in reachable_hexes(battle, u):
         far = distance(u.at, to)
         steps = min(u.ratings.move, u.fuel)
         code = "too-far" if far > steps else "no-way"
@@ -291,9 +305,9 @@ def check_move(battle: SeaBattle, u: Combatant, order: o.Move) -> Verdict:
     return refuse(*faults)
 
 
-def way(battle: SeaBattle, u: Combatant, to: Hex) -> tuple[Hex, ...]:
+def route_of_move(battle: SeaBattle, u: Combatant, to: Hex) -> tuple[Hex, ...]:
     """Return the hexes of a legal move, start first."""
-    return track(moves(battle, u), to)
+    return route_found(reachable_hexes(battle, u), to)
 
 
 @own_unit_check(o.Fire)
@@ -301,7 +315,7 @@ def check_fire(battle: SeaBattle, u: Combatant, order: o.Fire) -> Verdict:
     """Check that a unit fires once a turn at an enemy that its side sees, within its guns' range.
     Only destroyers and ASW aircraft may fire at submarines."""
     target_id = order.target
-    faults: list[Refusal | None] = [fighting(battle)]
+    faults: list[Refusal | None] = [why_not_fighting(battle)]
     if battle.has(target_id) and battle.unit(target_id).side == u.side:
         return refuse(*faults, Refusal("6.5.1", "own-unit", (u.id, target_id)))
     if not battle.has(target_id) or target_id not in seen_by(battle, u.colour):
@@ -354,13 +368,13 @@ def check_fire(battle: SeaBattle, u: Combatant, order: o.Fire) -> Verdict:
 def check_rearm(battle: SeaBattle, u: Combatant, order: o.Rearm) -> Verdict:
     """Check that an air unit is rearmed by a carrier of its own side, in the carrier's hex or
     beside it (6.1.7.3)."""
-    gone = missing(battle, u.side, order.carrier)
+    gone = why_missing(battle, u.side, order.carrier)
     if gone:
-        return refuse(fighting(battle), gone)
+        return refuse(why_not_fighting(battle), gone)
     carrier = battle.unit(order.carrier)
     near = u.at is not None and carrier.at is not None and distance(u.at, carrier.at) <= 1
     return refuse(
-        fighting(battle),
+        why_not_fighting(battle),
         None if u.flies else Refusal("6.1.7.3.c", "not-an-aircraft", (u.id,)),
         None
         if rearms_aircraft(carrier.cls)
@@ -375,15 +389,15 @@ def check_launch(battle: SeaBattle, u: Combatant, order: o.Launch) -> Verdict:
     aircraft is (6.1.7.3)."""
     at = order.at
     if not u.aboard or not battle.has(u.aboard):
-        return refuse(fighting(battle), Refusal("6.1.7.3", "not-aboard", (u.id,)))
+        return refuse(why_not_fighting(battle), Refusal("6.1.7.3", "not-aboard", (u.id,)))
     carrier = battle.unit(u.aboard)
     near = carrier.at is not None and distance(carrier.at, at) <= 1
     return refuse(
-        fighting(battle),
+        why_not_fighting(battle),
         None if carrier.alive else Refusal("6.1.7.3", "unit-sunk", (carrier.id,)),
         None if not u.moved else Refusal("6.5.1", "moved-already", (u.id,)),
         None if near else Refusal("6.1.7.3", "not-beside-carrier", (u.id, carrier.id)),
-        crowding(u, at, crowded_by(u, at, battle.units)),
+        why_crowded(u, at, crowded_by(u, at, battle.units)),
     )
 
 
@@ -401,7 +415,7 @@ def check_retreat(battle: SeaBattle, side: str, order: o.Retreat) -> Verdict:
     in_time = in_time or owes_fire(battle)
     detail = facts(turn=battle.turn, first=battle.retreat_from)
     return refuse(
-        fighting(battle),
+        why_not_fighting(battle),
         None
         if in_time
         else Refusal("6.5.1.b", "too-early-to-retreat", (), detail, rests_on=("HR-7",)),
@@ -413,14 +427,14 @@ def check_retreat(battle: SeaBattle, side: str, order: o.Retreat) -> Verdict:
 
 
 @lru_cache(maxsize=512)
-def _liked(battle: SeaBattle, u: Combatant) -> tuple[Hex, ...]:
+def _preferred_hexes(battle: SeaBattle, u: Combatant) -> tuple[Hex, ...]:
     """Return the hexes before a coast where a unit of this kind may begin, in the order of the
     staff's preference. Memoised without the fields that make no difference."""
     hexes = (h for h in ground_of(battle.rulings, battle.ground).hexes if begins_in(battle, u, h))
-    return tuple(sorted(hexes, key=lambda h: wish(battle, u, h)))
+    return tuple(sorted(hexes, key=lambda h: staff_preference(battle, u, h)))
 
 
-def unplaced(battle: SeaBattle, side: str) -> list[Combatant]:
+def units_to_place(battle: SeaBattle, side: str) -> list[Combatant]:
     """Return the units that a side still has to place before the battle, ships before aircraft."""
     found = [
         u
@@ -474,7 +488,7 @@ def liked_by_staff(battle: SeaBattle, u: Combatant) -> tuple[Hex, ...]:
         on=u.on,
         fixed=u.fixed,
     )
-    return _liked(bare, shape)
+    return _preferred_hexes(bare, shape)
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,7 @@ from flagplot.table.core.registry import Registry
 from ...state.battle import Combatant, SeaBattle
 
 
-def missing(battle: SeaBattle, side: str, id: str) -> Refusal | None:
+def why_missing(battle: SeaBattle, side: str, id: str) -> Refusal | None:
     """Return the refusal for a unit that a side cannot command, else ``None``."""
     if not battle.has(id):
         return Refusal("6.1.a", "no-such-unit", (id,))
@@ -24,7 +24,7 @@ def missing(battle: SeaBattle, side: str, id: str) -> Refusal | None:
     return None
 
 
-def fighting(battle: SeaBattle) -> Refusal | None:
+def why_not_fighting(battle: SeaBattle) -> Refusal | None:
     """Return the refusal while both sides still deploy, else ``None``."""
     return None if battle.phase == "fight" else Refusal("6.5.1.1", "deploy-first")
 
@@ -47,7 +47,7 @@ def own_unit_check(*kinds: type) -> Callable[[C], C]:
 
     def enter(f: C) -> C:
         def check(battle: SeaBattle, side: str, order: Any) -> Verdict:
-            gone = missing(battle, side, order.unit)
+            gone = why_missing(battle, side, order.unit)
             return refuse(gone) if gone else f(battle, battle.unit(order.unit), order)
 
         checks(*kinds)(check)

@@ -13,10 +13,10 @@ from ...map.battle_ocean import SIDE, Hex, distance, neighbours
 from ...orders import battle as o
 from ...state.battle import Colour, Combatant, SeaBattle
 from .coast_staff import coast_order, mine_laid
-from .formula import expected, may_attack, shoots_back
-from .legality import check_retreat, moves
+from .formula import expected_kills, may_attack, shoots_back
+from .legality import check_retreat, reachable_hexes
 from .scenario_rules import shunned_by
-from .visibility import arrived, crowded_by, deployment_hexes, gun_range, of_battle, seen_by
+from .visibility import crowded_by, deployment_hexes, gun_range, has_arrived, of_battle, seen_by
 
 
 @of_battle
@@ -45,7 +45,7 @@ def _screen(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.B
     """Return the order of an escort whose attack lets the convoy scatter: it attacks an enemy that
     is too strong for the convoy, at any cost. ``None`` without one."""
     screen = [x for x in own if x.screen and x.at is not None]
-    if not screen or b.scattered or not outmatched(b, "blue"):
+    if not screen or b.scattered or not is_outmatched(b, "blue"):
         return None
     for u in screen:
         prey = [
@@ -55,19 +55,19 @@ def _screen(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.B
             and not (e.submarine or e.flies)
             and may_attack(u.fighter(), e.fighter())
         ]
-        near = min(prey, key=lambda e: (hexes(u, e), e.id), default=None)
+        near = min(prey, key=lambda e: (hexes_between(u, e), e.id), default=None)
         if near is None or near.at is None:
             continue
-        if hexes(u, near) <= gun_range(u) and not u.fired and u.ammo > 0:
+        if hexes_between(u, near) <= gun_range(u) and not u.fired and u.ammo > 0:
             return o.Fire(u.id, near.id)
         goal = near.at
-        to = min(moves(b, u), key=lambda h: (distance(h, goal), h), default=None)
+        to = min(reachable_hexes(b, u), key=lambda h: (distance(h, goal), h), default=None)
         if to is not None and to != u.at:
             return o.Move(u.id, to)
     return None
 
 
-def hexes(u: Combatant, v: Combatant) -> int:
+def hexes_between(u: Combatant, v: Combatant) -> int:
     """Return the distance in hexes between two units on the map; a large one when either is not on
     it."""
     return distance(u.at, v.at) if u.at is not None and v.at is not None else SIDE
@@ -99,7 +99,7 @@ def _sail(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.Bat
     for u in own:
         if u.at is None or u.moved:
             continue
-        deck = _deck(b, u) if _must_land(u) else None
+        deck = _carrier_for(b, u) if _must_land(u) else None
         if deck is not None and deck.at is not None and distance(u.at, deck.at) <= 1:
             return o.Rearm(u.id, deck.id)
         to = destination(b, u, enemies)
@@ -142,9 +142,14 @@ def best_shot(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
         f, g = u.fighter(), e.fighter()
         if not may_attack(f, g):
             continue
-        gain = expected(f, g) * (UNSURE if e.submarine else 1.0) * e.ratings.price * hurt_already(e)
+        gain = (
+            expected_kills(f, g)
+            * (UNSURE if e.submarine else 1.0)
+            * e.ratings.price
+            * hurt_already(e)
+        )
         cost = (
-            expected(g, f, returning=True) * u.ratings.price
+            expected_kills(g, f, returning=True) * u.ratings.price
             if shoots_back(f, g, distance(u.at, e.at))
             else 0.0
         )
@@ -157,15 +162,15 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
     """Return the hex to which the staff sends a unit: defenders to their destination, attackers to
     the nearest good target, outmatched units away. ``None`` to stay."""
     assert u.at is not None
-    if passes_by(b, u) and arrived(b, u) and not _prey(u, enemies):
+    if passes_by(b, u) and has_arrived(b, u) and not _prey(u, enemies):
         return None
-    if not u.flies and outmatched(b, u.colour):
-        return _clear_of(b, u, moves(b, u), enemies)
+    if not u.flies and is_outmatched(b, u.colour):
+        return _clear_of(b, u, reachable_hexes(b, u), enemies)
     prey = _prey(u, enemies)
     goal: Hex | None = None
     keep = 0
     if _must_land(u):
-        deck = _deck(b, u)
+        deck = _carrier_for(b, u)
         goal, keep = (deck.at if deck is not None else None), 1
     elif prey is not None and not passes_by(b, u):
         goal, keep = prey.at, gun_range(u)
@@ -176,7 +181,7 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
     best, best_key = None, (abs(distance(u.at, goal) - keep), 0, u.at)
     if not best_key[0]:
         return None
-    for hx in moves(b, u):
+    for hx in reachable_hexes(b, u):
         gap = abs(distance(hx, goal) - keep)
         if gap <= best_key[0] and hx != u.at:
             key = (gap, distance(u.at, hx), hx)
@@ -198,7 +203,7 @@ def makes_for(b: SeaBattle, u: Combatant) -> Hex | None:
         return _destination_hex(b, u)
     if u.colour == "red":
         return _sweep_hex(b, u) if b.on_station else _hunt_hex(b, u)
-    return _haven(b) if not u.flies and len(b.afloat("blue")) <= LONE else None
+    return _hiding_hex(b) if not u.flies and len(b.afloat("blue")) <= LONE else None
 
 
 OUTMATCHED = 1.5
@@ -207,7 +212,7 @@ battle."""
 
 
 @of_battle
-def outmatched(b: SeaBattle, colour: Colour) -> bool:
+def is_outmatched(b: SeaBattle, colour: Colour) -> bool:
     """Return True when the enemies that a side sees are worth more than it can fight. Enemies that
     cannot hurt it, transports among them, do not count."""
     own = [u for u in b.afloat(colour) if not u.left]
@@ -217,10 +222,10 @@ def outmatched(b: SeaBattle, colour: Colour) -> bool:
         for e in visible
         if any(may_attack(e.fighter(), u.fighter()) for u in {x.cls: x for x in own}.values())
     }
-    return _worth(e for e in visible if e.cls in able) > OUTMATCHED * _worth(own)
+    return _value_of(e for e in visible if e.cls in able) > OUTMATCHED * _value_of(own)
 
 
-def _worth(units: Iterable[Combatant]) -> float:
+def _value_of(units: Iterable[Combatant]) -> float:
     return sum(u.strength * u.ratings.price for u in units)
 
 
@@ -235,7 +240,7 @@ def _clear_of(
 
     def danger(at: Hex) -> tuple[float, int, int, Hex]:
         under = sum(
-            expected(e.fighter(), u.fighter())
+            expected_kills(e.fighter(), u.fighter())
             for e in threats
             if e.at is not None and distance(e.at, at) <= gun_range(e) + e.ratings.move
         )
@@ -254,7 +259,7 @@ def _clear_of(
 def _prey(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
     worth = [
         (
-            expected(u.fighter(), e.fighter()) * e.ratings.price * hurt_already(e)
+            expected_kills(u.fighter(), e.fighter()) * e.ratings.price * hurt_already(e)
             - distance(u.at, e.at),
             e.id,
             e,
@@ -264,8 +269,8 @@ def _prey(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
         and u.at is not None
         and u.ammo > 0
         and may_attack(u.fighter(), e.fighter())
-        and 2 * expected(u.fighter(), e.fighter()) * e.ratings.price
-        > expected(e.fighter(), u.fighter(), returning=True) * u.ratings.price
+        and 2 * expected_kills(u.fighter(), e.fighter()) * e.ratings.price
+        > expected_kills(e.fighter(), u.fighter(), returning=True) * u.ratings.price
     ]
     return max(worth)[2] if worth else None
 
@@ -294,7 +299,10 @@ def _nearest_edge(b: SeaBattle, u: Combatant) -> Hex:
 
 def _nearly_there(b: SeaBattle, u: Combatant) -> bool:
     """Return True in the destination area, or when the next turn reaches it."""
-    return any(arrived(b, replace(u, at=at)) for at in (u.at, *moves(b, replace(u, moved=False))))
+    return any(
+        has_arrived(b, replace(u, at=at))
+        for at in (u.at, *reachable_hexes(b, replace(u, moved=False)))
+    )
 
 
 def _hunt_hex(b: SeaBattle, u: Combatant) -> Hex | None:
@@ -319,11 +327,11 @@ AREAS: tuple[Hex, ...] = tuple((c, r) for r in (7, 20, 34) for c in (7, 20, 34))
 """The middles of nine parts of the ocean, apart by a unit's sight and a turn's sailing."""
 
 
-def _haven(b: SeaBattle) -> Hex:
+def _hiding_hex(b: SeaBattle) -> Hex:
     """Return a part of the ocean away from the attacker's deployment, a different one in every
     battle."""
     away = _away_from(deployment_hexes(b, "red"))
-    return away[_lot(b, "blue") % len(away)]
+    return away[_secret_number(b, "blue") % len(away)]
 
 
 @lru_cache(maxsize=64)
@@ -339,16 +347,16 @@ def _sweep_hex(b: SeaBattle, u: Combatant) -> Hex:
     """Return the part of the ocean that an attacker searches now. Attackers that look for a patrol
     on its station separate, and each searches one part after another."""
     pack = sorted(x.id for x in b.units if x.colour == "red")
-    return AREAS[(_lot(b, "red") + pack.index(u.id) * 2 + (b.turn - 1) // 3) % len(AREAS)]
+    return AREAS[(_secret_number(b, "red") + pack.index(u.id) * 2 + (b.turn - 1) // 3) % len(AREAS)]
 
 
 @of_battle
-def _lot(b: SeaBattle, colour: Colour) -> int:
+def _secret_number(b: SeaBattle, colour: Colour) -> int:
     """Return a number from a side's own ships, which the other side cannot compute."""
     return crc32(" ".join(f"{u.id} {u.experience}" for u in b.units if u.colour == colour).encode())
 
 
-def _deck(b: SeaBattle, u: Combatant) -> Combatant | None:
+def _carrier_for(b: SeaBattle, u: Combatant) -> Combatant | None:
     if u.carrier and b.has(u.carrier) and b.unit(u.carrier).alive:
         return b.unit(u.carrier)
     decks = [c for c in b.afloat(u.colour) if c.cls in ("CV", "CVL", "CVE")]
@@ -368,7 +376,7 @@ def _launch_hex(b: SeaBattle, u: Combatant) -> Hex | None:
 def should_retreat(b: SeaBattle, colour: Colour) -> bool:
     """Return True when the staff withdraws: it may, it is outmatched, and no ship is as good as at
     its destination."""
-    if not check_retreat(b, b.red if colour == "red" else b.blue, o.Retreat()) or not outmatched(
+    if not check_retreat(b, b.red if colour == "red" else b.blue, o.Retreat()) or not is_outmatched(
         b, colour
     ):
         return False

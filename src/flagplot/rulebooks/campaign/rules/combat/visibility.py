@@ -12,17 +12,17 @@ from flagplot.table import Rulings, clause
 from flagplot.table.core.memo import memo_per_parts
 
 from ...map.battle_ground import zone_hexes
-from ...map.battle_ocean import SIDE, Hex, distance, hex_of, ring, square_of, within
+from ...map.battle_ocean import SIDE, Hex, distance, hex_of, hexes_at, hexes_within, square_of
 from ...state.battle import Colour, Combatant, SeaBattle
-from .coast import conquered, off_limits, thrown_back
+from .coast import is_conquered, is_thrown_back, off_limits
 from .formula import counts_as_destroyer
 
 
-def _itself(battle: SeaBattle) -> tuple[object, ...]:
+def _battle_part(battle: SeaBattle) -> tuple[object, ...]:
     return (battle,)
 
 
-of_battle = memo_per_parts(_itself)
+of_battle = memo_per_parts(_battle_part)
 """Memoise a function of battles, separately from functions of whole states."""
 
 
@@ -36,7 +36,7 @@ def in_destination(battle: SeaBattle, at: Hex | None) -> bool:
     return at is not None and square_in(battle.rulings, at) in battle.destination
 
 
-def arrived(battle: SeaBattle, u: Combatant) -> bool:
+def has_arrived(battle: SeaBattle, u: Combatant) -> bool:
     """Return True for a unit in a hex that completes its mission (6.5.1.3). For transports that
     have scattered, any edge of the map does."""
     return in_destination(battle, u.at) or (
@@ -127,7 +127,7 @@ def seen_by(battle: SeaBattle, colour: Colour) -> frozenset[str]:
 
 
 @of_battle
-def known(battle: SeaBattle, colour: Colour) -> SeaBattle:
+def battle_known_to(battle: SeaBattle, colour: Colour) -> SeaBattle:
     """Return the battle as *colour* knows it, without the enemy units that it does not see,
     aircraft aboard and orders included."""
     visible = seen_by(battle, colour)
@@ -140,7 +140,7 @@ def known(battle: SeaBattle, colour: Colour) -> SeaBattle:
     )
 
 
-def watched(battle: SeaBattle) -> SeaBattle:
+def battle_seen_by_enemies(battle: SeaBattle) -> SeaBattle:
     """Return the battle with only those units that the other side sees, and those lost."""
     visible = seen_by(battle, "red") | seen_by(battle, "blue")
     return replace(
@@ -148,11 +148,11 @@ def watched(battle: SeaBattle) -> SeaBattle:
     )
 
 
-def looked_at(battle: SeaBattle) -> SeaBattle:
+def battle_for_spectators(battle: SeaBattle) -> SeaBattle:
     """Return the battle as a spectator sees it: units that both sides know to be seen, and those
     that every enemy sees. A side whose unit is seen by an enemy it does not see must not learn that
     from a spectator's view."""
-    shown = watched(battle).units
+    shown = battle_seen_by_enemies(battle).units
     known = (
         u
         for u in shown
@@ -178,12 +178,12 @@ def crowded_by(mover: Combatant, at: Hex, others: Iterable[Combatant]) -> Combat
     for u in others:
         if u.id == mover.id or not u.alive or u.at is None or u.flies != mover.flies:
             continue
-        if distance(at, u.at) < apart(mover, u):
+        if distance(at, u.at) < least_distance(mover, u):
             return u
     return None
 
 
-def apart(u: Combatant, v: Combatant) -> int:
+def least_distance(u: Combatant, v: Combatant) -> int:
     """Return the least distance of two units in hexes (6.1.7.1): 3 when both have a zone, 2 when
     one has; 1 for aircraft, land units, and ships in a harbour (6.5.4.2)."""
     if u.flies or u.kind or v.kind or u.berthed or v.berthed or u.fixed or v.fixed:
@@ -191,13 +191,15 @@ def apart(u: Combatant, v: Combatant) -> int:
     return 3 if u.zoned and v.zoned else 2 if u.zoned or v.zoned else 1
 
 
-def blocked(battle: SeaBattle, mover: Combatant, others: Iterable[Combatant]) -> frozenset[Hex]:
+def blocked_hexes(
+    battle: SeaBattle, mover: Combatant, others: Iterable[Combatant]
+) -> frozenset[Hex]:
     """Return every hex that *mover* may not enter because of *others*, the units it knows of."""
     shut: set[Hex] = set()
     for u in others:
         if u.id == mover.id or not u.alive or u.at is None or u.flies != mover.flies:
             continue
-        shut.update(within(u.at, apart(mover, u) - 1))
+        shut.update(hexes_within(u.at, least_distance(mover, u) - 1))
     return frozenset(shut) | off_limits(battle, mover)
 
 
@@ -218,7 +220,7 @@ def watched_hexes(mover: Combatant, others: Iterable[Combatant]) -> frozenset[He
         ):
             continue
         if bool(u.kind) == bool(mover.kind):
-            stops.update(ring(u.at, 2 if u.zoned and not u.berthed else 1))
+            stops.update(hexes_at(u.at, 2 if u.zoned and not u.berthed else 1))
     return frozenset(stops)
 
 
@@ -264,7 +266,7 @@ def flak_guards(battle: SeaBattle, firer: Combatant, target: Combatant) -> tuple
 
 
 @clause("6.5.1.a", "6.5.4.b", "6.5.3.3.a")
-def finished(battle: SeaBattle) -> bool:
+def is_finished(battle: SeaBattle) -> bool:
     """Return True when the battle is over: its turns have run out, a side withdrew, or a side has
     no ship left."""
     if battle.phase == "over" or battle.turn > battle.turns:
@@ -272,7 +274,7 @@ def finished(battle: SeaBattle) -> bool:
     if (
         battle.kind in ("island", "invasion")
         and battle.mover == "red"
-        and (conquered(battle) or thrown_back(battle))
+        and (is_conquered(battle) or is_thrown_back(battle))
     ):
         return True
     ships = {u.colour for u in battle.units if u.alive and not u.flies}
@@ -287,12 +289,12 @@ def finished(battle: SeaBattle) -> bool:
 
 
 @clause("6.5.1.d", "6.5.1.3.a")
-def completed(b: SeaBattle) -> tuple[str, ...]:
+def completed_ships(b: SeaBattle) -> tuple[str, ...]:
     """Return the ids of the defender's ships that were in the destination area when the battle
     ended, or did not need to reach it (6.5.1.3)."""
     free = b.on_station or not any(u.alive and u.colour == "red" and not u.left for u in b.units)
     return tuple(
         u.id
         for u in b.units
-        if u.colour == "blue" and u.alive and not u.flies and (free or arrived(b, u))
+        if u.colour == "blue" and u.alive and not u.flies and (free or has_arrived(b, u))
     )

@@ -9,7 +9,7 @@ import msgspec
 from flagplot.table import Facts, Roll
 
 from ...state.battle_ratings import Fighter
-from .formula import Volley, evasion_chance, percent
+from .formula import Volley, evasion_chance, hit_percent
 
 
 class Die(msgspec.Struct, frozen=True, cache_hash=True):
@@ -44,20 +44,20 @@ class Dive(msgspec.Struct, frozen=True, cache_hash=True):
         return ((True, self.percent), (False, 100 - self.percent)), 100
 
 
-async def dives_away(g: Fighter, about: Facts = ()) -> bool:
+async def roll_dive(g: Fighter, about: Facts = ()) -> bool:
     """Roll whether a submarine avoids an attack by diving (6.1.7.7). Return False for other
     targets."""
     chance = evasion_chance(g)
     return bool(chance) and await Roll(Dive(chance), "6.1.7.7.c", "dive", about=about)
 
 
-async def volleys(
+async def roll_volleys(
     f: Fighter, g: Fighter, die: int, answers: bool, about: Facts = ()
 ) -> tuple[int, int]:
     """Roll both volleys. Return the strength points taken by *f*'s volley and, when *g* answers, by
     its return fire. They take effect together."""
     kills = await Roll(
-        Volley(f.strength, percent(f, g), g.strength, die),
+        Volley(f.strength, hit_percent(f, g), g.strength, die),
         "6.5.1",
         "volley",
         "campaign.ship-values",
@@ -65,5 +65,5 @@ async def volleys(
     )
     if not answers:
         return kills, 0
-    back = Volley(g.strength, percent(g, f, returning=True), f.strength, die)
+    back = Volley(g.strength, hit_percent(g, f, returning=True), f.strength, die)
     return kills, await Roll(back, "6.5.1", "return-fire", "campaign.ship-values", about)

@@ -10,14 +10,14 @@ import msgspec
 from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from ... import orders as o
-from ...map.squares import adjacent
+from ...map.squares import are_adjacent
 from ...state import Interception, Mission, Plane, Ship, State
 from ..groups import ESCORTS_ONLY, group_faults, kept_from_hunting
 from ..missions.air_patrols import beyond_reach
 from ..registry import checks
 from .search import (
     active_port,
-    adjusted,
+    adjust_rating,
     air_ready,
     base_place,
     looks_like,
@@ -26,7 +26,7 @@ from .search import (
     port_lost,
     square_at,
     squares_between,
-    stated,
+    times_stated,
 )
 
 
@@ -35,11 +35,11 @@ def fleet_intercept(state: State, ships: Iterable[Ship], target: Mission) -> int
     """Return the Intercept Range of a fleet in squares: that of its slowest ship, less 1 each in
     the Pacific, against submarines, and against raiders (6.4.3.1)."""
     slowest = min(s.intercept for s in ships)
-    return adjusted(
+    return adjust_rating(
         slowest,
         pacific=state.chart.theatre == "fareast",
         asw=int(target.flotilla),
-        raider=stated(state) * target.raider,
+        raider=times_stated(state) * target.raider,
     )
 
 
@@ -148,7 +148,7 @@ def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -
     faults = [Refusal("6.1.a", "no-such-ship", (i,)) for i in order.ships if i not in known]
     if not ships:
         return faults
-    faults.extend(_barred(state, ships, target))
+    faults.extend(_bars_to_hunting(state, ships, target))
     faults.extend(group_faults(ships))
     came = hunters_of(state, ships)
     if isinstance(came, Refusal):
@@ -160,18 +160,18 @@ def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -
 
 
 @clause("6.5.1.4.d", "6.5.1.4.f", "6.1.8.2.b", "6.1.5.b")
-def _barred(state: State, ships: list[Ship], target: Mission) -> Iterator[Refusal]:
+def _bars_to_hunting(state: State, ships: list[Ship], target: Mission) -> Iterator[Refusal]:
     """Yield the refusals for ships that may not intercept this target: already intercepting, acted,
     damaged, of the wrong class (6.4.3.2, 6.5.1.4)."""
     hunting = {i for declared in state.interceptions for i in declared.ships}
-    if busy := _ids(s for s in ships if s.id in hunting):
+    if busy := _ids_of(s for s in ships if s.id in hunting):
         yield Refusal("6.4.3.2.a", "already-hunting", busy)
     attacking = {i for a in state.assaults for i in a.ships}
-    if bound := _ids(s for s in ships if s.id in attacking):
+    if bound := _ids_of(s for s in ships if s.id in attacking):
         yield Refusal("6.4.3.2.d", "attacks-a-port", bound, also=("6.5.4.7.b",))
-    if state.phase == "breakthrough" and (acted := _ids(s for s in ships if s.acted)):
+    if state.phase == "breakthrough" and (acted := _ids_of(s for s in ships if s.acted)):
         yield Refusal("6.5.1.4.d", "acted-this-turn", acted)
-    if hurt := _ids(s for s in ships if s.damaged or s.readiness != "ready"):
+    if hurt := _ids_of(s for s in ships if s.damaged or s.readiness != "ready"):
         yield Refusal(
             "6.5.1.4.f",
             "damaged",
@@ -180,15 +180,15 @@ def _barred(state: State, ships: list[Ship], target: Mission) -> Iterator[Refusa
         )
     for cls in ESCORTS_ONLY:
         where = kept_from_hunting(cls, submarines=target.flotilla)
-        if where and (barred := _ids(s for s in ships if s.cls == cls)):
+        if where and (barred := _ids_of(s for s in ships if s.cls == cls)):
             yield Refusal(
                 where, "escort-against-surface" if cls == "DE" else "may-not-intercept", barred
             )
-    if guns := _ids(s for s in ships if s.fixed):
+    if guns := _ids_of(s for s in ships if s.fixed):
         yield Refusal("6.1.7.4.c", "fixed-gun", guns)
 
 
-def _ids(ships: Iterable[Ship]) -> tuple[str, ...]:
+def _ids_of(ships: Iterable[Ship]) -> tuple[str, ...]:
     return tuple(s.id for s in ships)
 
 
@@ -210,11 +210,11 @@ def _too_far(
     reach = fleet_intercept(state, ships, target)
     if apart <= reach or from_the_target(state, came, place, target):
         return
-    faster = _ids(s for s in ships if fleet_intercept(state, [s], target) >= apart)
+    faster = _ids_of(s for s in ships if fleet_intercept(state, [s], target) >= apart)
     yield Refusal(
         "6.4.3.1.b",
         "out-of-intercept-range",
-        _ids(ships),
+        _ids_of(ships),
         facts(range=reach, distance=apart, faster=", ".join(faster)),
         rests_on=("HR-2", "HR-12", *(("HR-9",) if target.raider else ())),
         also=shortened_by(state, ships, target, reach),
@@ -226,7 +226,12 @@ def from_the_target(state: State, came: Hunters, place: str, target: Mission) ->
     """Return True for ships based in an invaded territory that meet the fleet in a square touching
     it. They may at any Intercept Range (HR-6, 6.5.2.1)."""
     port, square = state.ports.get(came.port), square_at(state, place)
-    if port is None or port.square is None or square is None or not adjacent(port.square, square):
+    if (
+        port is None
+        or port.square is None
+        or square is None
+        or not are_adjacent(port.square, square)
+    ):
         return False
     return looks_like(target) == "transports" and any(
         i.port == port.name and i.side == target.side for i in state.invasions
@@ -303,7 +308,7 @@ def air_too_far(state: State, plane: Plane, place: str) -> Refusal | None:
     return beyond_reach(plane, apart, place, "6.4.3.1.a", also=("6.4.3.3.a",))
 
 
-def declare(state: State, side: str, order: o.Intercept) -> Interception:
+def interception_declared(state: State, side: str, order: o.Intercept) -> Interception:
     """Return the interception that a checked order declares."""
     ships = [state.ships[i] for i in order.ships]
     came = hunters_of(state, ships) if ships else None
@@ -330,7 +335,7 @@ def sailing_as(state: State, i: Interception) -> frozenset[str]:
     )
 
 
-def got_through(state: State, ship: Ship) -> bool:
+def has_got_through(state: State, ship: Ship) -> bool:
     """Return True for a ship whose own mission was not intercepted, or that reached its destination
     zone when it was (6.4.5)."""
     own = state.missions.get(ship.mission)
@@ -345,7 +350,7 @@ def still_flying(state: State, air: Iterable[str]) -> tuple[str, ...]:
     for plane in (state.planes[a] for a in air):
         carrier = state.ships.get(plane.base)
         there = carrier is None or (
-            carrier.afloat and not carrier.turned_back and got_through(state, carrier)
+            carrier.afloat and not carrier.turned_back and has_got_through(state, carrier)
         )
         if plane.strength > 0 and there:
             out.append(plane.id)
@@ -361,7 +366,7 @@ def still_hunting(state: State, i: Interception) -> tuple[str, ...]:
     for x in i.ships:
         ship = state.ships[x]
         there = ship.mission == i.hunter if i.hunter else active_port(state, ship) == i.base
-        if ship.afloat and there and got_through(state, ship):
+        if ship.afloat and there and has_got_through(state, ship):
             out.append(x)
     return tuple(out)
 

@@ -12,8 +12,8 @@ from flagplot.table import Refusal, clause
 from flagplot.table.core.memo import memo_per_parts
 
 from ...map.chart import Chart, place_square
-from ...map.squares import Square, adjacent, distance
-from ...state import Invasion, Mission, Plane, Ship, State, seas
+from ...map.squares import Square, are_adjacent, distance
+from ...state import Invasion, Mission, Plane, Ship, State, route_parts
 from ...state.ratings import ASW_SEARCHERS
 
 
@@ -27,7 +27,7 @@ class Watcher(msgspec.Struct, frozen=True):
     mission: str = ""
 
 
-@memo_per_parts(seas)
+@memo_per_parts(route_parts)
 def squares_between(state: State, a: str, b: str) -> int | None:
     """Return the distance in squares between two places by the diagonal rule; ``None`` when either
     is not a square or port of the map."""
@@ -45,7 +45,7 @@ def square_at(state: State, place: str) -> Square | None:
 
 
 @clause("6.4.2.e", "6.4.2.f", "6.4.2.g", "6.4.2.h", "6.1.5.c", "6.4.2.1.b")
-def adjusted(rating: int, *, pacific: bool, asw: int, raider: int) -> int:
+def adjust_rating(rating: int, *, pacific: bool, asw: int, raider: int) -> int:
     """Return a Search or Intercept rating less 1 each in the Pacific, against submarines, and
     against raiders; never below 0 (6.4.2, 6.4.3.1).
 
@@ -55,7 +55,7 @@ def adjusted(rating: int, *, pacific: bool, asw: int, raider: int) -> int:
     return max(0, rating - (1 if pacific else 0) - asw - raider)
 
 
-def stated(state: State) -> int:
+def times_stated(state: State) -> int:
     """Return how often a modifier counts that the text states twice: 1 or 2 (HR-9)."""
     return 2 if state.rulings.switch("HR-9") == "each" else 1
 
@@ -84,8 +84,8 @@ def fleet_search(state: State, ships: Iterable[Ship], target: Mission) -> int | 
     if not able:
         return None
     best = max(s.search for s in able)
-    times = stated(state)
-    return adjusted(
+    times = times_stated(state)
+    return adjust_rating(
         best,
         pacific=state.chart.theatre == "fareast",
         asw=times * target.flotilla,
@@ -97,8 +97,8 @@ def fleet_search(state: State, ships: Iterable[Ship], target: Mission) -> int | 
 def plane_search(state: State, plane: Plane, target: Mission) -> int:
     """Return the Search of an air unit. Every aircraft also searches for submarines, with 1 less
     (6.4.2.1)."""
-    times = stated(state)
-    return adjusted(
+    times = times_stated(state)
+    return adjust_rating(
         plane.search,
         pacific=state.chart.theatre == "fareast",
         asw=times * target.flotilla,
@@ -107,7 +107,7 @@ def plane_search(state: State, plane: Plane, target: Mission) -> int:
 
 
 @clause("6.4.2.a", "6.4.2.2.b", "6.3.3.3.b", "6.5.2.1.c")
-def watchers(state: State, side: str) -> Iterator[Watcher]:
+def searching_units(state: State, side: str) -> Iterator[Watcher]:
     """Yield every searching unit of a side: patrols on station, ready ships in port, air
     patrols."""
     for m in state.missions.values():
@@ -221,7 +221,7 @@ def active_air_in_port(state: State, port: str) -> tuple[Plane, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _near(chart: Chart, center: Square, radius: int, rule: str) -> frozenset[Square]:
+def _squares_near(chart: Chart, center: Square, radius: int, rule: str) -> frozenset[Square]:
     c, r = center
     return frozenset(
         (x, y)
@@ -232,7 +232,7 @@ def _near(chart: Chart, center: Square, radius: int, rule: str) -> frozenset[Squ
 
 
 @clause("6.4.3.a")
-def observed(state: State, w: Watcher, target: Mission) -> frozenset[str]:
+def observed_places(state: State, w: Watcher, target: Mission) -> frozenset[str]:
     """Return the place texts of the sea squares (or the one zone) that a watcher observes against a
     mission (6.4.3)."""
     if w.plane:
@@ -246,7 +246,7 @@ def observed(state: State, w: Watcher, target: Mission) -> frozenset[str]:
         if state.rulings.switch("HR-21") == "search-1" and radius < 1:
             return frozenset()
         return frozenset({w.where})
-    return within(state, w.where, radius) | beside_the_target(state, w.where, target)
+    return squares_within(state, w.where, radius) | beside_the_target(state, w.where, target)
 
 
 @clause("6.5.2.1.c")
@@ -257,7 +257,7 @@ def beside_the_target(state: State, where: str, target: Mission) -> frozenset[st
     if here is None or all(i.mission != target.id or i.port != where for i in state.invasions):
         return frozenset()
     beside = ((p, place_square(p)) for p in target.route)
-    return frozenset(p for p, square in beside if square is not None and adjacent(here, square))
+    return frozenset(p for p, square in beside if square is not None and are_adjacent(here, square))
 
 
 @clause("6.5.2.1.d")
@@ -273,16 +273,16 @@ def seen_beside(state: State, i: Invasion, side: str) -> bool:
         if s.side == side and s.mission == i.mission
         for p in s.places
     )
-    return any(at is not None and adjacent(square, at) for at in places)
+    return any(at is not None and are_adjacent(square, at) for at in places)
 
 
-@memo_per_parts(seas)
-def within(state: State, place: str, radius: int) -> frozenset[str]:
+@memo_per_parts(route_parts)
+def squares_within(state: State, place: str, radius: int) -> frozenset[str]:
     """Return the place texts of the sea squares within *radius* squares of a place."""
     center = square_at(state, place)
     if center is None:
         return frozenset()
-    near = _near(state.chart, center, radius, state.rulings.switch("HR-2"))
+    near = _squares_near(state.chart, center, radius, state.rulings.switch("HR-2"))
     return frozenset(f"{c},{r}" for c, r in near if state.chart.sailable((c, r)))
 
 
@@ -313,7 +313,7 @@ def meeting_places(state: State, target: Mission) -> tuple[str, ...]:
 def intercept_points(state: State, w: Watcher, target: Mission) -> tuple[str, ...]:
     """Return the places where the mission may be intercepted and that the watcher observes
     (6.4.3)."""
-    seen = observed(state, w, target)
+    seen = observed_places(state, w, target)
     return tuple(p for p in meeting_places(state, target) if p in seen)
 
 
@@ -321,7 +321,7 @@ def spotted_points(state: State, side: str, target: Mission) -> tuple[str, ...]:
     """Return every place of a mission's route that any watcher of *side* observes, in the order of
     the route."""
     points: set[str] = set()
-    for w in watchers(state, side):
+    for w in searching_units(state, side):
         points.update(intercept_points(state, w, target))
     return tuple(p for p in target.places if p in points)
 

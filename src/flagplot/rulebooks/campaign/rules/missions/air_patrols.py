@@ -6,7 +6,7 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 from flagplot.table.core.memo import memo_per_parts
 
 from ... import orders as o
-from ...state import Plane, Ship, State, seas
+from ...state import Plane, Ship, State, route_parts
 from ...state.ratings import carries_at_most
 from ..interception.search import base_place, free_to_fly, not_ready, squares_between
 from ..registry import checks
@@ -26,13 +26,16 @@ def check_fly(state: State, side: str, order: o.Fly) -> Verdict:
     where = "6.4.2.2.a" if state.chart.zone(order.target) is None else "6.4.4.1"
     faults.append(
         beyond_reach(
-            plane, flown(state, base_place(state, plane), order.target), order.target, where
+            plane,
+            flight_distance(state, base_place(state, plane), order.target),
+            order.target,
+            where,
         )
     )
     return refuse(*faults)
 
 
-def flown(state: State, start: str, place: str) -> int | None:
+def flight_distance(state: State, start: str, place: str) -> int | None:
     """Return the distance in squares that an aircraft flies to a place (6.4.2.2, 6.4.4.1). To an
     off-map zone it counts to the map edge where the zone begins, and is 0 from within the zone.
     ``None`` when no squares lie between."""
@@ -73,21 +76,23 @@ def check_own_air(state: State, side: str, order: o.Patrol) -> tuple[Refusal, ..
             faults.append(not_ready(state, plane))
         else:
             faults.append(
-                beyond_reach(plane, flown(state, order.target, place), place, "6.4.2.2.a")
+                beyond_reach(plane, flight_distance(state, order.target, place), place, "6.4.2.2.a")
             )
         sent.add(unit)
     return tuple(f for f in faults if f is not None)
 
 
-def covers(state: State, plane: Plane, place: str) -> bool:
+def can_cover(state: State, plane: Plane, place: str) -> bool:
     """Return True when a place of a convoy's route lies within an aircraft's range of its base."""
     return _in_reach(state, base_place(state, plane), plane.reach, (place,))
 
 
-@memo_per_parts(seas)
+@memo_per_parts(route_parts)
 def _in_reach(state: State, start: str, reach: int, places: tuple[str, ...]) -> bool:
     """Return True when any of some places lies within *reach* squares of *start*."""
-    return any(n is not None and n <= reach for n in (flown(state, start, x) for x in places))
+    return any(
+        n is not None and n <= reach for n in (flight_distance(state, start, x) for x in places)
+    )
 
 
 @clause("6.4.2.2.a", "6.3.7.1.c")

@@ -8,7 +8,7 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 from ... import orders as o
 from ...state import Invasion, Ship, State
 from ...state.territories import on_true_island
-from ..groups import crew
+from ..groups import ships_named
 from ..interception.search import active_in_port
 from ..registry import checks
 
@@ -28,7 +28,7 @@ def fleets_at(state: State, port: str, side: str = "") -> tuple[Invasion, ...]:
     )
 
 
-def attacking(state: State, i: Invasion) -> int:
+def number_attacking(state: State, i: Invasion) -> int:
     """Return how many land units of an invasion attack: those that the attack order names, or
     before it all that land first. The other side knows only this number."""
     named = next(
@@ -44,13 +44,15 @@ def mostly_by_land(state: State, port: str) -> bool:
     come by sea. No side may then bombard (HR-31, 6.5.2.2). Units that use a Crossing Arrow come by
     land (6.2.5). Airborne troops come neither way, but count in the total."""
     here = fleets_at(state, port)
-    by_land = state.by_land.get(port, 0) + sum(attacking(state, i) for i in here if i.crossing)
-    by_sea = sum(attacking(state, i) for i in here if not i.crossing)
+    by_land = state.by_land.get(port, 0) + sum(
+        number_attacking(state, i) for i in here if i.crossing
+    )
+    by_sea = sum(number_attacking(state, i) for i in here if not i.crossing)
     apart = sum(a.apart for a in state.announced if a.port == port and a.kind != "port")
     return by_land > 0 and any(not i.crossing for i in here) and by_sea < by_land + apart
 
 
-def silenced(state: State, port: str) -> Refusal:
+def refuse_guns(state: State, port: str) -> Refusal:
     """Return the refusal of a bombardment of a territory that is attacked mostly by land
     (6.5.2.2)."""
     counted = state.rulings.switch("partisans-attack") == "yes" and any(
@@ -89,7 +91,7 @@ def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
     """Check that the ships belong to the invasion fleet, or are based in the territory under
     attack; at most 8, of them 2 submarines (6.5.2.2). Without an invasion ships never act against
     ground forces (6.1)."""
-    ships, missing = crew(state, side, order.units)
+    ships, missing = ships_named(state, side, order.units)
     faults: list[Refusal | None] = list(missing)
     fleets = [i for i in fleets_at(state, order.port) if not i.crossing]
     if not fleets:
@@ -101,7 +103,7 @@ def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
         else {s.id for s in active_in_port(state, order.port, side)}
     )
     if mostly_by_land(state, order.port):
-        faults.append(silenced(state, order.port))
+        faults.append(refuse_guns(state, order.port))
     strangers = tuple(s.id for s in ships if s.id not in may)
     if strangers:
         moving = any(

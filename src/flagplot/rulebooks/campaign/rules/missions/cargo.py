@@ -14,7 +14,7 @@ from .loading import counts_stores, reserves_near
 from .mission_members import loading_ports
 
 
-def called_back(s: State, ships: tuple[str, ...]) -> State:
+def cancel_flights(s: State, ships: tuple[str, ...]) -> State:
     """Return the state without those flights that ships with new orders would leave behind."""
     return s.put_planes(
         replace(p, patrol="", cap="")
@@ -23,7 +23,7 @@ def called_back(s: State, ships: tuple[str, ...]) -> State:
     )
 
 
-def grounded(s: State, ships: tuple[str, ...]) -> State:
+def cancel_air_patrols(s: State, ships: tuple[str, ...]) -> State:
     """Return the state without the air patrols from ships that do not sail after all."""
     return s.put_planes(
         replace(p, patrol="") for p in s.planes.values() if p.base in ships and p.patrol
@@ -33,14 +33,14 @@ def grounded(s: State, ships: tuple[str, ...]) -> State:
 Holds = Iterable[tuple[str, ...]]
 
 
-def items(holds: Holds) -> list[str]:
+def cargo_items(holds: Holds) -> list[str]:
     """Return everything in some holds in order. A unit in several transports appears once, every
     load of supplies by itself."""
     found = [x for hold in holds for x in hold]
     return [x for i, x in enumerate(found) if x == SUPPLIES or x not in found[:i]]
 
 
-def with_stores(s: State, side: str, place: str, loads: int, *, assigned: bool = False) -> State:
+def add_stores(s: State, side: str, place: str, loads: int, *, assigned: bool = False) -> State:
     """Return the state with loads of supplies added at a place (below 0: taken from it), in the
     reserve or *assigned* to formations. Unchanged where the game does not count supplies for the
     side."""
@@ -50,29 +50,29 @@ def with_stores(s: State, side: str, place: str, loads: int, *, assigned: bool =
     return replace(s, stores={**s.stores, key: s.stores.get(key, 0) + loads})
 
 
-def embarked(s: State, m: Mission, holds: Holds) -> State:
+def load_cargo(s: State, m: Mission, holds: Holds) -> State:
     """Return the state with units and supplies loaded on a mission. Supplies of an invasion are
     those assigned at its port (6.3.6.2). Others come from the reserve of its port, then from the
     reserves connected with it."""
-    aboard = items(holds)
+    aboard = cargo_items(holds)
     s = s.put_troops(replace(s.troops[x], mission=m.id) for x in aboard if x in s.troops)
     s = s.put_troops(replace(s.troops[x], reserve=True) for x in m.behind)
     s = s.put_planes(replace(s.planes[x], acted=True) for x in aboard if x in s.planes)
     loads = aboard.count(SUPPLIES)
     if m.kind == "invasion":
-        return with_stores(s, m.side, m.origin, -loads, assigned=True)
+        return add_stores(s, m.side, m.origin, -loads, assigned=True)
     for place, there in reserves_near(s, m.side, m.origin):
         taken = min(loads, there)
-        s, loads = with_stores(s, m.side, place, -taken), loads - taken
+        s, loads = add_stores(s, m.side, place, -taken), loads - taken
     return s
 
 
-def put_ashore(s: State, m: Mission, holds: Holds, port: str) -> State:
+def unload_cargo(s: State, m: Mission, holds: Holds, port: str) -> State:
     """Return the state with units and supplies of a mission unloaded at a port."""
-    aboard = items(holds)
+    aboard = cargo_items(holds)
     s = s.put_troops(replace(s.troops[x], mission="", at=port) for x in aboard if x in s.troops)
     s = s.put_planes(replace(s.planes[x], acted=True, base=port) for x in aboard if x in s.planes)
-    return with_stores(s, m.side, port, aboard.count(SUPPLIES), assigned=still_assigned(m, port))
+    return add_stores(s, m.side, port, aboard.count(SUPPLIES), assigned=still_assigned(m, port))
 
 
 def still_assigned(m: Mission, port: str) -> bool:
@@ -81,38 +81,38 @@ def still_assigned(m: Mission, port: str) -> bool:
     return m.kind == "invasion" and port == m.origin
 
 
-def left_ashore(s: State, m: Mission) -> State:
+def return_assigned(s: State, m: Mission) -> State:
     """Return the state with the assigned supplies that an invasion left behind as it sailed, in the
     reserve of its port (6.3.6.2)."""
     loads = (
         s.stores.get(store_key(m.side, m.origin, assigned=True), 0) if m.kind == "invasion" else 0
     )
-    return with_stores(
-        with_stores(s, m.side, m.origin, -loads, assigned=True), m.side, m.origin, loads
+    return add_stores(
+        add_stores(s, m.side, m.origin, -loads, assigned=True), m.side, m.origin, loads
     )
 
 
-def brought_back(s: State, m: Mission, holds: Holds, ports: Iterable[str]) -> State:
+def return_cargo(s: State, m: Mission, holds: Holds, ports: Iterable[str]) -> State:
     """Return the state with the cargo of some holds unloaded at the ports where it was loaded."""
     for hold, port in zip(holds, ports, strict=False):
-        s = put_ashore(s, m, (hold,), port)
+        s = unload_cargo(s, m, (hold,), port)
     return s
 
 
-def not_loaded(s: State, m: Mission) -> State:
+def keep_ashore(s: State, m: Mission) -> State:
     """Return the state in which the cargo of a mission stays ashore, units and supplies, because it
     was not loaded."""
-    aboard = items(m.cargo)
+    aboard = cargo_items(m.cargo)
     s = s.put_troops(replace(s.troops[x], mission="") for x in aboard if x in s.troops)
     s = s.put_planes(replace(s.planes[x], acted=False) for x in aboard if x in s.planes)
     for hold, port in zip(m.cargo, loading_ports(m), strict=False):
-        s = with_stores(s, m.side, port, hold.count(SUPPLIES), assigned=still_assigned(m, port))
+        s = add_stores(s, m.side, port, hold.count(SUPPLIES), assigned=still_assigned(m, port))
     return s
 
 
-def drowned(s: State, holds: Holds) -> State:
+def lose_cargo_at_sea(s: State, holds: Holds) -> State:
     """Return the state with the cargo of some holds lost at sea."""
-    aboard = items(holds)
+    aboard = cargo_items(holds)
     s = s.put_troops(
         replace(s.troops[x], strength=0, mission="", gone="lost at sea")
         for x in aboard

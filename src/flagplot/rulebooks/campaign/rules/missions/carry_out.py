@@ -11,9 +11,9 @@ from ... import events
 from ... import orders as o
 from ...state import State
 from ..assault import events as x
-from ..assault.islands import recruits
+from ..assault.islands import troops_raised
 from ..assault.yards import most_damage, repaired_for
-from ..interception.legality import declare
+from ..interception.legality import interception_declared
 from ..registry import carries
 from ..scenario_limits import supply_ship
 from . import events as sh
@@ -22,7 +22,7 @@ from .cripple_passages import passage_mission
 from .events import MissionCancelled, MissionWritten, Regrouped
 from .invasions import invasion_mission
 from .mission_forming import make_mission
-from .patrols import gathered
+from .patrols import gathering_legs
 
 
 def at_once(kind: type, event: Callable[[State, str, Any], Event]) -> None:
@@ -62,7 +62,10 @@ at_once(o.Supply, lambda s, side, order: events.SupplyMoved(side, supply_ship(s)
 
 
 # -- Operations and Breakthrough
-at_once(o.Intercept, lambda s, side, order: events.InterceptionDeclared(declare(s, side, order)))
+at_once(
+    o.Intercept,
+    lambda s, side, order: events.InterceptionDeclared(interception_declared(s, side, order)),
+)
 
 
 at_once(o.Passage, lambda s, side, order: MissionWritten(passage_mission(s, side, order)))
@@ -84,12 +87,12 @@ at_once(
 )
 
 
-at_once(o.Raise, lambda s, side, order: x.Raised(side, order.port, recruits(s, side, order)))
+at_once(o.Raise, lambda s, side, order: x.Raised(side, order.port, troops_raised(s, side, order)))
 
 
 # -- orders of more than one event
 @carries(o.Patrol)
-def patrol(t: Table[State], side: str, order: o.Patrol) -> None:
+def carry_out_patrol(t: Table[State], side: str, order: o.Patrol) -> None:
     """Write a patrol, and fly out its aircraft."""
     t.record(MissionWritten(make_mission(t.state, side, order)))
     for pair in order.air:
@@ -98,7 +101,7 @@ def patrol(t: Table[State], side: str, order: o.Patrol) -> None:
 
 
 @carries(o.Convoy)
-def convoy(t: Table[State], side: str, order: o.Convoy) -> None:
+def carry_out_convoy(t: Table[State], side: str, order: o.Convoy) -> None:
     """Write a convoy, or add a part to the convoy it joins."""
     if order.joins:
         join_part(t, side, order)
@@ -107,13 +110,17 @@ def convoy(t: Table[State], side: str, order: o.Convoy) -> None:
 
 
 @carries(o.Regroup)
-def regroup(t: Table[State], side: str, order: o.Regroup) -> None:
+def carry_out_regroup(t: Table[State], side: str, order: o.Regroup) -> None:
     """Add ships to a mission, or take ships out of it."""
     s, m = t.state, t.state.missions[order.mission]
     units = tuple(u for u in m.units if u not in order.drop) + order.add
     t.record(
         Regrouped(
-            side, m.id, units, order.drop, gathered=gathered(s, m, [s.ships[u] for u in order.add])
+            side,
+            m.id,
+            units,
+            order.drop,
+            gathered=gathering_legs(s, m, [s.ships[u] for u in order.add]),
         )
     )
 

@@ -12,13 +12,13 @@ from ... import orders as o
 from ...state import OIL, SUPPLIES, Mission, State
 from ...state.battle import SeaBattle
 from ..assault.islands import crowded_out
-from ..pools import draw
+from ..pools import draw_transports
 from ..registry import carries
 from ..scoring import landing_points, shipping_points
 from . import events as e
 from .convoys import joining_leg
 from .escorts import setting_out, stretches
-from .loading import laden
+from .loading import cargo_by_transport
 from .mission_members import destination_lost, loading_ports, transport_ids, transports_with
 
 
@@ -26,7 +26,7 @@ def join_part(t: Table[State], side: str, order: o.Convoy) -> None:
     """Write a part of a convoy into the convoy that it joins."""
     s = t.state
     leg = joining_leg(s, order, s.missions[order.joins])
-    drawn = draw(s, side, order.origin, order.total, order.nation)
+    drawn = draw_transports(s, side, order.origin, order.total, order.nation)
     first, *others = setting_out(s, side, leg)
     t.record(
         e.PartJoined(
@@ -34,7 +34,7 @@ def join_part(t: Table[State], side: str, order: o.Convoy) -> None:
             order.joins,
             first,
             drawn,
-            laden(s, order),
+            cargo_by_transport(s, order),
             refuel=order.refuel,
             merchants=order.load == "merchants",
             tankers=order.has_tankers,
@@ -148,29 +148,29 @@ def shared_fate(
 
 
 @clause("6.3.4.2.b", "6.5.1.6.b", "6.5.1.6.f", "6.5.1.3.a")
-def unload(t: Table[State], m: Mission) -> None:
+def unload_convoy(t: Table[State], m: Mission) -> None:
     """Unload a convoy that has arrived (6.3.4.2, 6.5.1.6). Each tanker that arrives, damaged or
     not, delivers an Oil Unit. Merchants and tankers that came through a battle have completed
     their mission, even if the port falls afterwards."""
     traded = m.status == "completed" and (m.merchants or m.tankers)
     if destination_lost(t.state, m) and not traded:
-        turned_away(t, m)
+        turn_back_convoy(t, m)
     elif m.cargo or (m.tankers and m.transports):
-        land(t, m, m.cargo, oil=len(m.tanker_numbers))
+        land_cargo(t, m, m.cargo, oil=len(m.tanker_numbers))
 
 
 @clause("6.5.1.6.b", "6.5.1.6.c")
-def turned_away(t: Table[State], m: Mission) -> None:
+def turn_back_convoy(t: Table[State], m: Mission) -> None:
     """Turn back a convoy whose port was lost in the meantime (6.5.1.6). It has failed: its cargo
     returns to its loading ports, and its merchants count as turned back."""
-    bring_back(t, m, m.cargo)
+    bring_cargo_back(t, m, m.cargo)
     if m.transports and (m.merchants or m.tankers):
         pps = trade_bill(t.state, m, range(m.transports), {})
         t.record(e.ShippingHit(m.side, m.id, 0, m.transports, 0, pps))
         shipping_points(t, m.side, pps, 0)
 
 
-def bring_back(t: Table[State], m: Mission, holds: Holds, clause: str = "6.3.4.2.b") -> None:
+def bring_cargo_back(t: Table[State], m: Mission, holds: Holds, clause: str = "6.3.4.2.b") -> None:
     """Bring the cargo of a mission back, each hold to the port where it was loaded."""
     where = [
         (port, hold)
@@ -186,7 +186,7 @@ def bring_back(t: Table[State], m: Mission, holds: Holds, clause: str = "6.3.4.2
 
 
 @clause("6.5.3.a")
-def land(
+def land_cargo(
     t: Table[State], m: Mission, holds: Holds, *, oil: int = 0, clause: str = "6.3.4.2.b"
 ) -> None:
     """Land the cargo of a mission at its target (6.3.4.2, 6.5.3). Cargo for which an island has no
@@ -199,7 +199,7 @@ def land(
     ashore = tuple(tuple(x for x in hold if x not in stays and x != OIL) for hold in holds)
     t.record(e.CargoLanded(m.side, m.id, m.target, ashore, oil, clause))
     put_ashore_points(t, replace(m, cargo=ashore))
-    bring_back(t, m, tuple(tuple(x for x in hold if x in stays) for hold in holds), "6.5.3.a")
+    bring_cargo_back(t, m, tuple(tuple(x for x in hold if x in stays) for hold in holds), "6.5.3.a")
 
 
 def put_ashore_points(t: Table[State], m: Mission) -> None:
@@ -219,6 +219,6 @@ def end_invasion(t: Table[State], m: Mission) -> None:
     """End an invasion (6.3.6). If the territory is won, its force is ashore there, later waves
     included; otherwise the rest returns to the port from which it sailed."""
     if m.cargo and not destination_lost(t.state, m):
-        land(t, m, m.cargo, clause="6.3.6.4.c")
+        land_cargo(t, m, m.cargo, clause="6.3.6.4.c")
     elif m.cargo:
-        bring_back(t, m, m.cargo, "6.3.6.4.c")
+        bring_cargo_back(t, m, m.cargo, "6.3.6.4.c")

@@ -12,11 +12,11 @@ from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...map.chart import place_square
-from ...map.squares import adjacent
+from ...map.squares import are_adjacent
 from ...state import HOME, Leg, Mission, Ship, State
 from ...state.territories import on_true_island
 from ..assault.islands import unloaded_on
-from ..groups import crew, group_faults
+from ..groups import group_faults, ships_named
 from ..interception.search import square_at
 from ..movement.order_routes import (
     legs_of,
@@ -26,11 +26,11 @@ from ..movement.order_routes import (
     unfriendly_calls,
     whole_route,
 )
-from ..movement.reach import beyond_transports, overfull
-from ..movement.routes import along, cut, passage_of, route_faults
-from ..pools import too_few
+from ..movement.reach import beyond_transports, why_overfull
+from ..movement.routes import cut_in_legs, passage_along, passage_of, route_faults
+from ..pools import why_too_few
 from ..registry import checks
-from ..trade import out_of_turn
+from ..trade import why_out_of_turn
 from .escorts import after_escort, escort_range, free_to_escort
 from .loading import convoy_too_large, loading_faults
 
@@ -40,7 +40,7 @@ from .loading import convoy_too_large, loading_faults
 def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     """Check a convoy between friendly ports: stretches within the transports' Endurance of 10, its
     cargo, and its escort if any (6.3.4, 6.3.5)."""
-    ships, missing = crew(state, side, order.escorts)
+    ships, missing = ships_named(state, side, order.escorts)
     faults: list[Refusal | None] = list(missing)
     for s in ships:
         faults.extend(free_to_escort(state, s))
@@ -61,18 +61,18 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
             faults.append(Refusal("6.3.4.1.a", "not-a-port", (port,)))
         elif not state.friendly(side, port):
             faults.append(Refusal("6.3.4.1.a", "port-not-friendly", (port,)))
-    faults.extend(_stops(state, side, order))
-    faults.append(too_few(state, side, order.origin, order.total, order.nation))
+    faults.extend(_check_stops(state, side, order))
+    faults.append(why_too_few(state, side, order.origin, order.total, order.nation))
     faults.extend(
         loading_faults(
             state, side, order.origin, order.load, order.number, order.cargo, order.supplies
         )
     )
     if not order.joins:
-        faults.extend(_inland(state, order))
-        faults.extend(_unloading(state, side, order.target, order.inland, order.cargo))
+        faults.extend(_check_inland(state, order))
+        faults.extend(_unloading_refusals(state, side, order.target, order.inland, order.cargo))
     if order.load == "merchants":
-        faults.append(out_of_turn(state, side, order.origin, order.nation))
+        faults.append(why_out_of_turn(state, side, order.origin, order.nation))
     route_bad = route_refusals(
         state, side, ships, order, frozenset((*stops_of(order), *order.calls))
     )
@@ -82,25 +82,25 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
         faults.extend(escort_range(state, side, ships, way, order.refuel))
         faults.extend(_too_far(state, side, ships, order))
         if not order.joins:
-            faults.extend(_afterwards(state, side, ships, way, order.returns))
+            faults.extend(_base_refusals(state, side, ships, way, order.returns))
     if order.joins:
-        faults.extend(_joining(state, side, ships, order))
+        faults.extend(_check_joining(state, side, ships, order))
     return refuse(*faults)
 
 
-def _afterwards(
+def _base_refusals(
     state: State, side: str, ships: list[Ship], way: tuple[str, ...], back: str
 ) -> Iterator[Refusal]:
     """Yield the refusals for the base of escorts after the convoy (6.3.5, 6.1.2): the convoy's
     target, unless the order names another base."""
     yield from after_escort(state, side, ships, way, back)
-    full = overfull(state, side, way[-1], ships) if ships and not back else None
+    full = why_overfull(state, side, way[-1], ships) if ships and not back else None
     if full is not None:
         yield full
 
 
 @clause("6.3.4.2.a", "6.3.4.3.a")
-def _stops(state: State, side: str, order: o.Convoy) -> Iterator[Refusal]:
+def _check_stops(state: State, side: str, order: o.Convoy) -> Iterator[Refusal]:
     """Check that a convoy unloads in one port. It may refuel at any friendly port, island or
     territory, and calls at friendly ports (6.3.4)."""
     if order.more:
@@ -108,11 +108,11 @@ def _stops(state: State, side: str, order: o.Convoy) -> Iterator[Refusal]:
     yield from unfriendly_calls(state, side, order.calls)
     if order.refuel and not state.friendly(side, order.refuel):
         yield Refusal("6.3.4.3.a", "stop-not-friendly", (order.refuel,))
-    yield from _overland(state, whole_route(state, [], order), order.refuel)
+    yield from _check_overland(state, whole_route(state, [], order), order.refuel)
 
 
 @clause("6.3.4.3.a", "6.4.1.d")
-def _overland(state: State, way: tuple[str, ...], refuel: str) -> Iterator[Refusal]:
+def _check_overland(state: State, way: tuple[str, ...], refuel: str) -> Iterator[Refusal]:
     """Yield the refusal for a convoy that would refuel at a coast without a port and leave it by
     another sea (6.3.4.3, 6.4.1)."""
     shore = state.chart.shore(refuel) if refuel not in state.ports and refuel in way[1:-1] else None
@@ -140,14 +140,14 @@ def _too_far(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
         for fault in beyond_transports(p, leg, order.nation):
             also = (*fault.also, *(("6.3.4.3.b",) if order.refuel and order.calls else ()))
             ways = tuple(
-                Remedy("refuel-there", o.text(replace(order, refuel=x)))
+                Remedy("refuel-there", o.order_text(replace(order, refuel=x)))
                 for x in order.calls
                 if not order.refuel
             )
             yield replace(fault, remedies=ways, also=also)
 
 
-def _unloading(
+def _unloading_refusals(
     state: State, side: str, target: str, inland: tuple[str, ...], cargo: tuple[str, ...]
 ) -> list[Refusal]:
     """Return the refusals for cargo beyond the room of an island, when the convoy ends on one
@@ -157,7 +157,7 @@ def _unloading(
 
 
 @clause("6.3.4.2.c")
-def _inland(state: State, order: o.Convoy) -> Iterator[Refusal]:
+def _check_inland(state: State, order: o.Convoy) -> Iterator[Refusal]:
     """Check that formations that land go on overland, square by square from the port (6.3.4.2)."""
     if not order.inland:
         return
@@ -166,7 +166,7 @@ def _inland(state: State, order: o.Convoy) -> Iterator[Refusal]:
         if (
             there is None
             or here is None
-            or not adjacent(here, there)
+            or not are_adjacent(here, there)
             or state.chart.kind(there) == "sea"
         ):
             yield Refusal("6.3.4.2.c", "no-way-inland", (a, b))
@@ -175,7 +175,9 @@ def _inland(state: State, order: o.Convoy) -> Iterator[Refusal]:
 
 
 @clause("6.3.4.1.c", "6.3.4.3.b")
-def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Iterator[Refusal]:
+def _check_joining(
+    state: State, side: str, ships: list[Ship], order: o.Convoy
+) -> Iterator[Refusal]:
     """Check a part that loads at another port and joins a convoy (6.3.4.1). They meet at a friendly
     port on the convoy's route or where it loads, and go on together. All of it is one mission,
     which refuels once (6.3.4.3)."""
@@ -188,7 +190,7 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
     if order.target not in m.route[:-1] or order.target not in state.ports:
         called = order.origin in m.route[:-1]  # it loads where the convoy calls, and needs no route
         there = (
-            (Remedy("load-there", o.text(replace(order, target=order.origin, via=()))),)
+            (Remedy("load-there", o.order_text(replace(order, target=order.origin, via=()))),)
             if called
             else ()
         )
@@ -200,19 +202,19 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
     if order.refuel and m.refuel and order.refuel != m.refuel:
         yield Refusal("6.3.4.3.b", "refuels-elsewhere", (order.refuel, m.refuel, m.id))
     yield from _as_the_convoy(order, m)
-    yield from _unloading(state, side, m.target, m.inland, order.cargo)
+    yield from _unloading_refusals(state, side, m.target, m.inland, order.cargo)
     yield from group_faults([*(state.ships[u] for u in m.units), *ships], with_transports=True)
     merchants, tankers = m.merchants or order.load == "merchants", m.tankers or order.has_tankers
     too_large = convoy_too_large(m.transports + order.total, merchants=merchants, tankers=tankers)
     if too_large:
         yield too_large
     way, refuel = joined_way(state, ships, order, m), m.refuel or order.refuel
-    p = along(passage_for(state, side, ships, order), way)
+    p = passage_along(passage_for(state, side, ships, order), way)
     yield from route_faults(p, way, frozenset(x for x in way if x in state.ports or x == refuel))
-    for leg in cut(way, [refuel] if refuel else []):
+    for leg in cut_in_legs(way, [refuel] if refuel else []):
         yield from beyond_transports(p, leg, order.nation)
     yield from escort_range(state, side, ships, way, refuel)
-    yield from _afterwards(state, side, ships, way, order.returns)
+    yield from _base_refusals(state, side, ships, way, order.returns)
 
 
 @clause("6.2.6.b", "6.3.4.2.c")
@@ -220,7 +222,7 @@ def _as_the_convoy(order: o.Convoy, m: Mission) -> Iterator[Refusal]:
     """Yield the refusals for a part whose orders for the end differ from its convoy's. The orders
     of a mission say once whether its transports stay, and where its troops go on to (6.2.6,
     6.3.4.2)."""
-    alike = (Remedy("as-the-convoy", o.text(replace(order, remain=False, inland=()))),)
+    alike = (Remedy("as-the-convoy", o.order_text(replace(order, remain=False, inland=()))),)
     if order.remain and not m.remain:
         yield Refusal("6.2.6.b", "remains-alone", (m.id,), remedies=alike)
     if order.inland:

@@ -8,10 +8,10 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...state import Mission, Ship, State
-from ..assault.yards import works
-from ..groups import crew, manned
-from ..movement.reach import Haven, havens, overfull
-from ..movement.routes import cost, passage_of, route_faults
+from ..assault.yards import yard_works
+from ..groups import ships_named, with_group_marks
+from ..movement.reach import PortInReach, ports_in_reach, why_overfull
+from ..movement.routes import passage_of, route_cost_in_range, route_faults
 from ..registry import checks
 from .evacuation import displaced_at, troops_at
 from .mission_forming import code_name
@@ -41,19 +41,19 @@ def heavily_damaged(ship: Ship) -> bool:
     return ship.afloat and ship.last_damage > LIGHT_DAMAGE
 
 
-def cripples(state: State, side: str) -> Iterator[Ship]:
+def crippled_ships(state: State, side: str) -> Iterator[Ship]:
     """Yield the heavily damaged ships of a side that lie in a port without a working shipyard
     (6.5.1.4)."""
     for ship in state.side_ships(side):
         port = state.ports.get(ship.base)
-        if heavily_damaged(ship) and not ship.mission and port is not None and not works(port):
+        if heavily_damaged(ship) and not ship.mission and port is not None and not yard_works(port):
             yield ship
 
 
-def yards(state: State, side: str, ship: Ship) -> tuple[Haven, ...]:
+def working_yards(state: State, side: str, ship: Ship) -> tuple[PortInReach, ...]:
     """Return the friendly working shipyards with room for a ship, the nearest first."""
-    ports = (port.name for port in state.ports.values() if port.side == side and works(port))
-    return havens(state, side, ship, ship.base, ports)
+    ports = (port.name for port in state.ports.values() if port.side == side and yard_works(port))
+    return ports_in_reach(state, side, ship, ship.base, ports)
 
 
 @checks(o.Passage)
@@ -61,25 +61,25 @@ def yards(state: State, side: str, ship: Ship) -> tuple[Haven, ...]:
 def check_passage(state: State, side: str, order: o.Passage) -> Verdict:
     """Check that a heavily damaged ship goes to the nearest friendly yard able to repair it, by the
     most direct route (6.5.1.4)."""
-    ships, missing = crew(state, side, [order.unit])
+    ships, missing = ships_named(state, side, [order.unit])
     if missing:
         return refuse(*missing)
     ship = ships[0]
     faults: list[Refusal | None] = []
-    if ship.id not in {s.id for s in cripples(state, side)}:
+    if ship.id not in {s.id for s in crippled_ships(state, side)}:
         faults.append(Refusal("6.5.1.4.c", "not-crippled", (ship.id,)))
-    near = yards(state, side, ship)
+    near = working_yards(state, side, ship)
     if not near:
         faults.append(Refusal("6.5.1.4.c", "no-yard-to-mend-her", (ship.id,)))
     elif all(x.port != order.target for x in near if x.length == near[0].length):
         told = facts(nearest=near[0].port, squares=near[0].length)
         faults.append(Refusal("6.5.1.4.c", "not-nearest-yard", (order.target,), told))
-    faults.append(overfull(state, side, order.target, ships))
+    faults.append(why_overfull(state, side, order.target, ships))
     p = passage_of(state, side, [ship])
     route = (ship.base, *order.via, order.target)
     bad = route_faults(p, route, frozenset({ship.base, order.target}))
     faults.extend(bad)
-    if near and not bad and (needs := cost(p, route).length) > near[0].length:
+    if near and not bad and (needs := route_cost_in_range(p, route).length) > near[0].length:
         faults.append(
             Refusal(
                 "6.5.1.4.c", "not-direct", (ship.id,), facts(needs=needs, squares=near[0].length)
@@ -102,4 +102,4 @@ def passage_mission(state: State, side: str, order: o.Passage) -> Mission:
         rebase=order.target,
         status="sailing",
     )
-    return manned(mission, [ship])
+    return with_group_marks(mission, [ship])

@@ -10,7 +10,7 @@ from ...state import State
 from ...state.territories import on_true_island
 from ..assault.islands import crowding, unloaded_on
 from ..registry import checks
-from .loading import built_in, busy, crossings, unformed
+from .loading import built_in, crossing_arrows, why_busy, why_not_formed
 
 
 @checks(o.Cross)
@@ -27,8 +27,10 @@ def check_cross(state: State, side: str, order: o.Cross) -> Verdict:
         if troop is None or troop.side != side or not troop.present:
             faults.append(Refusal("6.1.a", "no-such-troops", (id,)))
             continue
-        faults.extend((busy(state, troop), unformed(state, troop, "6.2.5.a"), built_in(troop)))
-        if frozenset((troop.at, order.target)) not in crossings(state):
+        faults.extend(
+            (why_busy(state, troop), why_not_formed(state, troop, "6.2.5.a"), built_in(troop))
+        )
+        if frozenset((troop.at, order.target)) not in crossing_arrows(state):
             faults.append(Refusal("6.2.5.a", "no-crossing", (troop.at, order.target)))
     if on_true_island(state, order.target) and state.friendly(side, order.target):
         faults.extend(unloaded_on(state, side, order.target, order.troops))

@@ -11,10 +11,16 @@ from flagplot.table import Refusal, Remedy, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...state import HOME, Leg, Mission, Ship, State
-from ..groups import crew, group_faults, may_sail
-from ..movement.reach import beyond_endurance, overfull
-from ..movement.route_search import suggest
-from ..movement.routes import along, cost, cut, passage_of, route_faults
+from ..groups import group_faults, may_sail, ships_named
+from ..movement.reach import beyond_endurance, why_overfull
+from ..movement.route_search import shortest_route
+from ..movement.routes import (
+    cut_in_legs,
+    passage_along,
+    passage_of,
+    route_cost_in_range,
+    route_faults,
+)
 from ..registry import checks
 
 Way = tuple[str, ...]
@@ -33,7 +39,7 @@ def free_to_escort(state: State, ship: Ship) -> tuple[Refusal, ...]:
 
 
 @clause("6.3.5.1.a", "6.3.5.1.c")
-def fetches(ship: Ship, way: Way) -> bool:
+def fetches_convoy(ship: Ship, way: Way) -> bool:
     """Return True for an escort based where the convoy is bound. It sails out over the convoy's
     route and comes back with it (6.3.5.1)."""
     return ship.base == way[-1] != way[0]
@@ -50,47 +56,47 @@ def escort_range(
     faults: list[Refusal] = []
     for s in ships:
         p = passage_of(state, side, [s])
-        outward = way[::-1] if fetches(s, way) else way
+        outward = way[::-1] if fetches_convoy(s, way) else way
         faults.extend(_shut_to(state, side, s, outward))
-        legs = cut(outward, [refuel] if refuel else [])
+        legs = cut_in_legs(outward, [refuel] if refuel else [])
         faults.extend(_to_the_loading_port(state, side, s, way))
         for leg in legs:
-            faults.extend(_short(f) for f in beyond_endurance(p, leg, [s], "6.3.5.d"))
+            faults.extend(_with_sea_clause(f) for f in beyond_endurance(p, leg, [s], "6.3.5.d"))
     return tuple(dict.fromkeys(faults))
 
 
 def _shut_to(state: State, side: str, ship: Ship, way: Way) -> tuple[Refusal, ...]:
     """Return the refusals for a ship on a convoy's route that may be open to the convoy itself
     (6.4.1, 6.2.3.3)."""
-    p = along(passage_of(state, side, [ship]), way)
+    p = passage_along(passage_of(state, side, [ship]), way)
     return route_faults(p, way, frozenset(x for x in way if p.port(x) is not None or "," in x))
 
 
-def _short(fault: Refusal) -> Refusal:
+def _with_sea_clause(fault: Refusal) -> Refusal:
     """Return a refusal that also names the clause by which an escort's Endurance must not end at
     sea (6.3.5.2)."""
     return replace(fault, also=(*fault.also, "6.3.5.2.b"))
 
 
 @clause("6.3.5.c", "6.4.1.a", "6.3.5.1.b")
-def approach(state: State, side: str, ship: Ship, way: Way) -> Way | None:
+def approach_route(state: State, side: str, ship: Ship, way: Way) -> Way | None:
     """Return the shortest route on which an escort sails alone to the port where its stretch begins
     (6.3.5, 6.4.1). Empty for a ship that lies there or fetches the convoy (6.3.5.1); ``None`` when
     there is no route."""
-    if ship.base == way[0] or fetches(ship, way):
+    if ship.base == way[0] or fetches_convoy(ship, way):
         return ()
-    return suggest(passage_of(state, side, [ship]), ship.base, way[0])
+    return shortest_route(passage_of(state, side, [ship]), ship.base, way[0])
 
 
 def _to_the_loading_port(state: State, side: str, ship: Ship, way: Way) -> tuple[Refusal, ...]:
     """Check that an escort can first sail to a port where the convoy loads, as a leg of its own
     within Endurance (HR-15, 6.3.5)."""
-    leg = approach(state, side, ship, way)
+    leg = approach_route(state, side, ship, way)
     if leg is None:
         return (Refusal("6.3.5.c", "no-way-to-the-convoy", (ship.id, way[0])),)
     return (
         tuple(
-            _short(f)
+            _with_sea_clause(f)
             for f in beyond_endurance(passage_of(state, side, [ship]), leg, [ship], "6.3.5.d")
         )
         if leg
@@ -105,9 +111,10 @@ def setting_out(state: State, side: str, leg: Leg) -> tuple[Leg, ...]:
     their own route to that port."""
     ways: dict[Way, list[str]] = {(): []} if leg.transports else {}
     for s in sorted(
-        (state.ships[u] for u in leg.units), key=lambda s: bool(approach(state, side, s, leg.route))
+        (state.ships[u] for u in leg.units),
+        key=lambda s: bool(approach_route(state, side, s, leg.route)),
     ):
-        ways.setdefault(approach(state, side, s, leg.route) or (), []).append(s.id)
+        ways.setdefault(approach_route(state, side, s, leg.route) or (), []).append(s.id)
     parts = (replace(leg, units=tuple(units), approach=way) for way, units in ways.items())
     return tuple(replace(x, transports=0) if x.approach else x for x in parts)
 
@@ -140,7 +147,7 @@ def after_escort(
         ):  # back as they came, or there already
             continue
         p = passage_of(state, side, [s])
-        leg = suggest(p, way[-1], s.base)
+        leg = shortest_route(p, way[-1], s.base)
         faults.extend(beyond_endurance(p, leg, [s], "6.3.5.e") if leg else ())
     return tuple(faults)
 
@@ -158,7 +165,7 @@ def new_base(
     away = [s for s in ships if s.base != back]
     if away and back not in way:
         return (Refusal("6.3.7.a", "return-not-on-route", (back,)),)
-    full = overfull(state, side, back, away) if away else None
+    full = why_overfull(state, side, back, away) if away else None
     return (full,) if full is not None else ()
 
 
@@ -167,13 +174,13 @@ def half_way(state: State, side: str, ship: Ship, way: Way) -> Way:
     """Return the places of a convoy's route that a ship covers with half its Endurance, rounded
     down (6.3.5.2): from the loading port, or to the target for a ship based there. Empty when it
     covers none."""
-    outward = way[::-1] if fetches(ship, way) else way
+    outward = way[::-1] if fetches_convoy(ship, way) else way
     p, most = passage_of(state, side, [ship]), ship.endurance // 2
     count = 1
-    while count < len(outward) and cost(p, outward[: count + 1]).range <= most:
+    while count < len(outward) and route_cost_in_range(p, outward[: count + 1]).range <= most:
         count += 1
     stretch = outward[:count] if count > 1 else ()
-    return stretch[::-1] if fetches(ship, way) else stretch
+    return stretch[::-1] if fetches_convoy(ship, way) else stretch
 
 
 def loading_ways(m: Mission) -> dict[str, Way]:
@@ -190,7 +197,7 @@ def stretches(state: State, side: str, m: Mission, order: o.Escort) -> tuple[Leg
         part = way
         if order.until in way:
             here = way.index(order.until)
-            part = way[here:] if fetches(s, way) else way[: here + 1]
+            part = way[here:] if fetches_convoy(s, way) else way[: here + 1]
         if order.limited:
             part = half_way(state, side, s, way)
         stays = "" if order.limited or not part else part[-1]
@@ -209,7 +216,7 @@ def check_escort(state: State, side: str, order: o.Escort) -> Verdict:
     m = state.missions.get(order.missions[0])
     if m is None or m.side != side:
         return refuse(Refusal("6.4.1.a", "no-such-mission", order.missions))
-    ships, missing = crew(state, side, order.units)
+    ships, missing = ships_named(state, side, order.units)
     faults: list[Refusal | None] = list(missing)
     if not m.transports or m.kind != "convoy":
         return refuse(*faults, Refusal("6.3.5.a", "nothing-to-escort", (m.id,)))
@@ -246,6 +253,6 @@ def _stretch_faults(
         return (*shut, *there, *after_escort(state, side, ships, leg.route, leg.returns))
     faults = escort_range(state, side, ships, leg.route, m.refuel)
     if faults:
-        mended = Remedy("escort-half-way", o.text(replace(order, limited=True, until="")))
+        mended = Remedy("escort-half-way", o.order_text(replace(order, limited=True, until="")))
         faults = (replace(faults[0], remedies=(mended,)), *faults[1:])
     return (*faults, *after_escort(state, side, ships, leg.route, leg.returns))

@@ -14,18 +14,18 @@ from ...state import Fall, Mission, Plane, Ship, State
 from ...state.territories import on_true_island
 from ...state.troops import Troop
 from ..assault.islands import unloaded_on
-from ..groups import crew, group_faults, may_sail
+from ..groups import group_faults, may_sail, ships_named
 from ..interception.search import base_place, field_open
 from ..movement.order_routes import route_refusals, whole_route
-from ..movement.reach import beyond_endurance, beyond_transports, havens, overfull
+from ..movement.reach import beyond_endurance, beyond_transports, ports_in_reach, why_overfull
 from ..movement.routes import passage_of
-from ..pools import available
+from ..pools import transports_available
 from ..registry import checks
-from .air_patrols import flown
+from .air_patrols import flight_distance
 
 
 @clause("6.3.7.1.d")
-def arrived(state: State, fall: Fall) -> tuple[Mission, ...]:
+def changes_arrived(state: State, fall: Fall) -> tuple[Mission, ...]:
     """Return the operational changes of base to a fallen port that were not stopped. Their ships
     lie in it when it is lost (6.3.7.1)."""
     bound = (
@@ -86,7 +86,7 @@ def troops_at(state: State, side: str) -> Iterator[Fall]:
 def check_displace(state: State, side: str, order: o.Displace) -> Verdict:
     """Check that displaced ships take another friendly port as their base, in fleets as they like
     (6.5.1.5)."""
-    ships, missing = crew(state, side, order.units)
+    ships, missing = ships_named(state, side, order.units)
     if missing or not ships:
         return refuse(*missing)
     faults: list[Refusal | None] = []
@@ -100,17 +100,17 @@ def check_displace(state: State, side: str, order: o.Displace) -> Verdict:
     faults.extend(group_faults(ships))
     if not all(state.open_to(side, s.nation, order.target) for s in ships):
         faults.append(Refusal("6.5.1.5.d", "port-not-friendly", (order.target,)))
-    faults.append(overfull(state, side, order.target, ships))
+    faults.append(why_overfull(state, side, order.target, ships))
     if not idle and len(bases) == 1:
         faults.extend(route_refusals(state, side, ships, order, frozenset()))
     return refuse(*faults)
 
 
 @clause("6.5.1.5.b")
-def embarking(state: State, side: str, port: str, number: int) -> int:
+def number_embarking(state: State, side: str, port: str, number: int) -> int:
     """Return how many of *number* units can leave a port, given the transports in its pools
     (6.5.1.5)."""
-    have = available(state, side, port)
+    have = transports_available(state, side, port)
     return number if have is None else min(number, have)
 
 
@@ -139,7 +139,7 @@ def _no_room_ashore(state: State, side: str, order: o.Evacuate, leave: int) -> l
 def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
     """Check that troops leave a lost port in the available transports, up to their number, escorted
     only by fit ships based in it. Overrun troops cannot leave (6.5.1.5)."""
-    ships, missing = crew(state, side, order.escorts)
+    ships, missing = ships_named(state, side, order.escorts)
     faults: list[Refusal | None] = list(missing)
     fall = next((f for f in state.falls if f.port == order.origin and f.loser == side), None)
     if fall is None:
@@ -161,7 +161,7 @@ def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
     strangers = tuple(s.id for s in ships if s.base != order.origin)
     if strangers:
         faults.append(Refusal("6.5.1.5.c", "not-based-there", strangers, facts(port=order.origin)))
-    leave = embarking(state, side, order.origin, order.number)
+    leave = number_embarking(state, side, order.origin, order.number)
     if leave < 1 <= order.number:
         faults.append(
             Refusal(
@@ -172,7 +172,7 @@ def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
         faults.append(Refusal("6.5.1.5.a", "port-not-friendly", (order.target,)))
     for s in ships:
         faults.extend(may_sail(state, s))
-    faults.append(overfull(state, side, order.target, ships))
+    faults.append(why_overfull(state, side, order.target, ships))
     faults.extend(_no_room_ashore(state, side, order, leave))
     bad = route_refusals(state, side, ships, order, frozenset())
     faults.extend(bad)
@@ -191,7 +191,7 @@ def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
     return verdict
 
 
-def stranded(state: State) -> Iterator[Plane]:
+def stranded_planes(state: State) -> Iterator[Plane]:
     """Yield the air units whose port the enemy holds, or whose carrier is sunk."""
     for p in state.planes.values():
         carrier = state.ships.get(p.base)
@@ -215,16 +215,21 @@ def other_field(state: State, plane: Plane) -> str:
     fields = (
         x.name for x in state.ports.values() if state.open_to(plane.side, plane.nation, x.name)
     )
-    far = [(n, x) for x in fields if (n := flown(state, x, at)) is not None and n <= plane.reach]
+    far = [
+        (n, x)
+        for x in fields
+        if (n := flight_distance(state, x, at)) is not None and n <= plane.reach
+    ]
     return min(far)[1] if far else ""
 
 
-def refuge(state: State, side: str, ship: Ship, at: str) -> str:
+def refuge_of(state: State, side: str, ship: Ship, at: str) -> str:
     """Return the friendly base with room nearest to a ship's place, within its Endurance; empty
     without one, or when ships are interned (HR-24)."""
     if state.rulings.switch("HR-24") == "interned":
         return ""
     ports = (port for port in state.ports if state.open_to(side, ship.nation, port))
     return next(
-        (x.port for x in havens(state, side, ship, at, ports) if x.range <= ship.endurance), ""
+        (x.port for x in ports_in_reach(state, side, ship, at, ports) if x.range <= ship.endurance),
+        "",
     )

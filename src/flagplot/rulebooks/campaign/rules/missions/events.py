@@ -9,17 +9,17 @@ from flagplot.table.language.event_sentences import OWNER, Audience, AudienceEve
 from ...events import Own
 from ...nouns import Place, Unit
 from ...state import OIL, Invasion, Leg, Mission, State
-from ..groups import manned
+from ..groups import with_group_marks
 from ..pools import pools_after
 from .cargo import (
-    brought_back,
-    called_back,
-    drowned,
-    embarked,
-    grounded,
-    items,
-    not_loaded,
-    put_ashore,
+    cancel_air_patrols,
+    cancel_flights,
+    cargo_items,
+    keep_ashore,
+    load_cargo,
+    lose_cargo_at_sea,
+    return_cargo,
+    unload_cargo,
 )
 from .mission_members import fleet_of
 
@@ -63,7 +63,7 @@ class PartJoined(Own, frozen=True, tag="part-joined"):
             s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in leg.units),
             pools=pools,
         )
-        return called_back(embarked(s, replace(m, origin=leg.route[0]), self.cargo), leg.units)
+        return cancel_flights(load_cargo(s, replace(m, origin=leg.route[0]), self.cargo), leg.units)
 
 
 class EscortGiven(Own, frozen=True, tag="escort-given"):
@@ -79,7 +79,7 @@ class EscortGiven(Own, frozen=True, tag="escort-given"):
             m, units=(*m.units, *leg.units), escorts=(*m.escorts, *leg.units), legs=(*m.legs, leg)
         )
         s = s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in leg.units)
-        return called_back(s, leg.units)
+        return cancel_flights(s, leg.units)
 
 
 class CapFlown(Own, frozen=True, tag="cap-flown"):
@@ -117,14 +117,14 @@ class ShippingHit(Own, frozen=True, tag="shipping-hit"):
         legs = tuple(replace(x, transports=0) for x in m.legs)
         m = replace(m, cargo=self.holds, legs=legs)
         ports = self.ports or (m.origin,) * len(self.returned)
-        s = brought_back(drowned(s, self.lost), m, self.returned, ports).put_mission(m)
+        s = return_cargo(lose_cargo_at_sea(s, self.lost), m, self.returned, ports).put_mission(m)
         s = s.put_troops(
             replace(s.troops[x], strength=max(1, s.troops[x].strength - n)) for x, n in self.hurt
         )
         fleets = (
             replace(fleet_of(m), ships=i.ships) if i.mission == m.id else i for i in s.invasions
         )
-        away = items((*self.lost, *self.returned))
+        away = cargo_items((*self.lost, *self.returned))
         landings = (
             replace(a, troops=tuple(x for x in a.troops if x not in away))
             if (a.port, a.side) == (m.target, m.side)
@@ -150,7 +150,7 @@ class CargoLanded(Own, frozen=True, tag="cargo-landed"):
 
     def apply(self, s: State) -> State:
         m = s.missions[self.mission]
-        s = put_ashore(s, m, self.holds, self.port)
+        s = unload_cargo(s, m, self.holds, self.port)
         if m.inland and self.port == m.target:
             going = (
                 s.troops[x]
@@ -199,7 +199,7 @@ class MissionWritten(AudienceEvent, frozen=True, tag="mission-written"):
             s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in m.units),
             pools=pools,
         )
-        return called_back(embarked(s, m, m.cargo), m.units)
+        return cancel_flights(load_cargo(s, m, m.cargo), m.units)
 
 
 class MissionCancelled(Own, frozen=True, tag="mission-cancelled"):
@@ -215,7 +215,7 @@ class MissionCancelled(Own, frozen=True, tag="mission-cancelled"):
         s = s.put_ships(replace(s.ships[u], mission="") for u in m.units)
         s = s.put_planes(replace(p, cap="") for p in s.planes.values() if p.cap == m.id)
         s = s.put_troops(replace(s.troops[x], reserve=False) for x in m.behind)
-        return grounded(not_loaded(s, m), m.units)
+        return cancel_air_patrols(keep_ashore(s, m), m.units)
 
 
 class Regrouped(Own, frozen=True, tag="regrouped"):
@@ -231,7 +231,9 @@ class Regrouped(Own, frozen=True, tag="regrouped"):
     def apply(self, s: State) -> State:
         ships, m = [s.ships[u] for u in self.units], s.missions[self.mission]
         m = replace(
-            manned(m, ships), units=self.units, escorts=self.units if m.transports else m.escorts
+            with_group_marks(m, ships),
+            units=self.units,
+            escorts=self.units if m.transports else m.escorts,
         )
         legs = (
             *(replace(x, units=tuple(u for u in x.units if u in self.units)) for x in m.legs),
@@ -242,10 +244,10 @@ class Regrouped(Own, frozen=True, tag="regrouped"):
             m.stage and not m.transports and all(x.base != m.origin for x in ships)
         ):  # no ship sails the leg to the staging area
             m = replace(m, origin=m.stage, route=m.route[m.route.index(m.stage) :])
-        s = grounded(
+        s = cancel_air_patrols(
             s.put_ships(replace(s.ships[u], mission="") for u in self.dropped), self.dropped
         )
-        return called_back(
+        return cancel_flights(
             s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in self.units),
             self.units,
         )

@@ -12,19 +12,19 @@ from flagplot.table import Refusal, Rulings, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...state import HOME, SUPPLIES, Mission, Ship, State
-from ...state.territories import territory
+from ...state.territories import territory_at
 from ...state.troops import Troop, store_key
 from ..assault.islands import crowding
-from ..groups import crew, group_faults, may_sail
+from ..groups import group_faults, may_sail, ships_named
 from ..movement.order_routes import passage_for, route_refusals, sailing_from, stops_of, whole_route
 from ..movement.reach import too_far
-from ..movement.routes import Cost, cost, cut
-from ..pools import draw, too_few
+from ..movement.routes import Cost, cut_in_legs, route_cost_in_range
+from ..pools import draw_transports, why_too_few
 from ..registry import checks
 from .escorts import new_base
-from .loading import built_in, busy, counts_stores, unformed
+from .loading import built_in, counts_stores, why_busy, why_not_formed
 from .mission_forming import code_name
-from .patrols import gathered, gathering
+from .patrols import check_gathering, gathering_legs
 
 LONGEST = 4
 """The longest Range of either leg, the last row of the table (6.3.6.1)."""
@@ -46,7 +46,8 @@ def legs_of_invasion(state: State, ships: list[Ship], side: str, order: o.Invade
     area the first is 0. A landing next to the starting port has Range 1 (HR-14)."""
     p = passage_for(state, side, ships, order)
     parts: list[Cost] = [
-        cost(p, leg) for leg in cut(whole_route(state, ships, order), stops_of(order))
+        route_cost_in_range(p, leg)
+        for leg in cut_in_legs(whole_route(state, ships, order), stops_of(order))
     ]
     staging = parts[0].range if order.stage and len(parts) > 1 else 0
     return Legs(staging, max(1, parts[-1].range) if parts else 1)
@@ -90,12 +91,12 @@ def holds_of(state: State, order: o.Invade, legs: Legs) -> tuple[tuple[str, ...]
 def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
     """Check one operation of troops, transports and warships: from a port, by way of a staging area
     if there is one, to a territory (6.3.6)."""
-    ships, missing = crew(state, side, order.escorts)
+    ships, missing = ships_named(state, side, order.escorts)
     faults: list[Refusal | None] = list(missing)
     for s in ships:
         faults.extend(may_sail(state, s))
     faults.extend(group_faults(ships, with_transports=True))
-    if territory(state, order.target) is None:
+    if territory_at(state, order.target) is None:
         faults.append(
             Refusal("6.3.6", "no-territory-to-invade", (order.target,) if order.target else ())
         )
@@ -106,20 +107,20 @@ def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
     elif not state.friendly(side, order.origin):
         faults.append(Refusal("6.3.6.2.a", "port-not-friendly", (order.origin,)))
     faults.append(_invaded_already(state, side, order))
-    faults.extend(_force(state, side, order))
-    faults.extend(_gather(state, side, ships, order))
-    if territory(state, order.target) is None or order.origin not in state.ports:
+    faults.extend(_check_force(state, side, order))
+    faults.extend(_check_gathering(state, side, ships, order))
+    if territory_at(state, order.target) is None or order.origin not in state.ports:
         return refuse(*faults)
     route_bad = route_refusals(state, side, ships, order, frozenset(stops_of(order)))
     faults.extend(route_bad)
     if not route_bad:
-        faults.extend(_ranges(state, side, ships, order))
+        faults.extend(_check_ranges(state, side, ships, order))
         faults.extend(new_base(state, side, ships, whole_route(state, ships, order), order.returns))
         legs = legs_of_invasion(state, ships, side, order)
-        faults.extend(_waves(order, transports_a_unit(state.rulings, legs)))
+        faults.extend(_check_waves(order, transports_a_unit(state.rulings, legs)))
         if all(x in state.troops for x in (*order.troops, *order.later)):
             needs = len(holds_of(state, order, legs))
-            faults.append(too_few(state, side, order.origin, needs, order.nation, "6.2.e"))
+            faults.append(why_too_few(state, side, order.origin, needs, order.nation, "6.2.e"))
     verdict = refuse(*faults)
     many = crowding(state, side, order.target, order.troops, order.later)
     return Verdict((), (many,)) if verdict and many is not None else verdict
@@ -143,7 +144,7 @@ def _invaded_already(state: State, side: str, order: o.Invade) -> Refusal | None
 
 
 @clause("6.3.6.1.a", "6.3.6.1.e")
-def _ranges(state: State, side: str, ships: list[Ship], order: o.Invade) -> Iterator[Refusal]:
+def _check_ranges(state: State, side: str, ships: list[Ship], order: o.Invade) -> Iterator[Refusal]:
     """Check that neither leg is longer than Range 4, nor than the Operational Range of any escort
     that sails it (6.3.6.1). A ship that meets the fleet at its staging area has its own leg to
     it."""
@@ -157,12 +158,12 @@ def _ranges(state: State, side: str, ships: list[Ship], order: o.Invade) -> Iter
                 (order.target,),
                 facts(leg=name, needs=needs, most=LONGEST),
             )
-    for leg in cut(whole_route(state, ships, order), stops_of(order)):
+    for leg in cut_in_legs(whole_route(state, ships, order), stops_of(order)):
         yield from too_far(p, leg, sailing_from(ships, order, leg[0]), "invasion")
 
 
 @clause("6.3.6.2.a", "6.3.6.2.c", "6.3.6.2.d")
-def _force(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
+def _check_force(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
     """Check that invaders stand formed in the territory of the port where they embark; reserves
     take no part (6.3.6.2)."""
     for id in (*order.troops, *order.later):
@@ -172,18 +173,22 @@ def _force(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
             continue
         yield from (
             f
-            for f in (busy(state, troop), unformed(state, troop, "6.3.6.2.d"), built_in(troop))
+            for f in (
+                why_busy(state, troop),
+                why_not_formed(state, troop, "6.3.6.2.d"),
+                built_in(troop),
+            )
             if f is not None
         )
         if troop.reserve:
             yield Refusal("6.3.6.2.c", "reserves-do-not-invade", (id,))
         if troop.at != order.origin:
             yield Refusal("6.3.6.2.a", "not-in-the-port", (id, order.origin), facts(at=troop.at))
-    yield from _supplies(state, side, order)
+    yield from _check_supplies(state, side, order)
 
 
 @clause("6.3.6.2.c")
-def _supplies(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
+def _check_supplies(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
     """Check that the supplies are assigned to the formations at the port; those of a reserve do not
     sail (6.3.6.2)."""
     have = state.stores.get(store_key(side, order.origin, assigned=True), 0)
@@ -193,19 +198,23 @@ def _supplies(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
         )
 
 
-def _gather(state: State, side: str, ships: list[Ship], order: o.Invade) -> tuple[Refusal, ...]:
+def _check_gathering(
+    state: State, side: str, ships: list[Ship], order: o.Invade
+) -> tuple[Refusal, ...]:
     """Check that escorts sail from the port of embarkation, or meet the fleet at its staging area
     (6.3.3.1, 6.3.6)."""
     apart = tuple(s.id for s in ships if s.base != order.origin)
     if order.stage:
         if not state.friendly(side, order.stage):
             return (Refusal("6.3.3.1.b", "staging-not-friendly", (order.stage,)),)
-        return gathering(state, side, [s for s in ships if s.base != order.origin], order.stage)
+        return check_gathering(
+            state, side, [s for s in ships if s.base != order.origin], order.stage
+        )
     return (Refusal("6.1.3.c", "joins-only-in-port", (*apart, order.origin)),) if apart else ()
 
 
 @clause("6.3.6.4.d", "6.3.6.4.e")
-def _waves(order: o.Invade, normal: int) -> Iterator[Refusal]:
+def _check_waves(order: o.Invade, normal: int) -> Iterator[Refusal]:
     """Check the use of fewer transports, against any territory (HR-38, 6.3.6.4). It is at half
     strength when part of the force lands later, or when a unit needs only 2 anyway. A unit that
     needs only 2 may not land later."""
@@ -246,11 +255,11 @@ def invasion_mission(state: State, side: str, order: o.Invade) -> Mission:
         returns=order.returns or HOME,
         stage=order.stage,
         transports=len(holds),
-        drawn=draw(state, side, order.origin, len(holds), order.nation),
+        drawn=draw_transports(state, side, order.origin, len(holds), order.nation),
         escorts=order.escorts,
         cargo=holds,
         behind=left_behind(state, order),
         later=order.later,
         half=order.half,
     )
-    return replace(mission, legs=gathered(state, mission, ships))
+    return replace(mission, legs=gathering_legs(state, mission, ships))

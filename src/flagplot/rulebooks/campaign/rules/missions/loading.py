@@ -35,7 +35,7 @@ PER_TRANSPORT = 2
 
 
 @clause("6.3.4.4.a", "6.3.4.4.b", "6.3.4.4.c", "6.3.4.a")
-def stowed(state: State, units: Iterable[str], supplies: int) -> tuple[tuple[str, ...], ...]:
+def stow_cargo(state: State, units: Iterable[str], supplies: int) -> tuple[tuple[str, ...], ...]:
     """Return the cargo of each transport (6.3.4.4). A unit with its own vehicles, an air unit or a
     load of supplies takes one transport. Loose Ground Transport rides free with a unit that has no
     vehicles, and otherwise goes two to a transport (HR-39)."""
@@ -51,11 +51,11 @@ def stowed(state: State, units: Iterable[str], supplies: int) -> tuple[tuple[str
 
 
 @clause("6.5.1.6.a")
-def laden(state: State, order: o.Convoy) -> tuple[tuple[str, ...], ...]:
+def cargo_by_transport(state: State, order: o.Convoy) -> tuple[tuple[str, ...], ...]:
     """Return the cargo of each transport of a convoy order, the oil of tankers included (6.3.4.4,
     6.5.1.6)."""
     if order.load == "transports":
-        return stowed(state, order.cargo, order.supplies)
+        return stow_cargo(state, order.cargo, order.supplies)
     merchants = order.number if order.load == "merchants" else 0
     return (*(() for _ in range(merchants)), *((OIL,) for _ in range(order.total - merchants)))
 
@@ -86,13 +86,13 @@ def loading_faults(
         trade_only(load, (*units, *(SUPPLIES for _ in range(supplies))))
     ]
     for u in units:
-        faults.extend(_boarding(state, side, origin, u))
+        faults.extend(_boarding_refusals(state, side, origin, u))
     have = stores_near(state, side, origin)
     if have is not None and supplies > have:
         faults.append(
             Refusal("6.3.4.1.b", "no-such-stores", (origin,), facts(have=have, needs=supplies))
         )
-    holds = stowed(state, units, supplies)
+    holds = stow_cargo(state, units, supplies)
     if load == "transports" and len(holds) > number:
         faults.append(
             Refusal(
@@ -100,13 +100,13 @@ def loading_faults(
                 "cargo-too-large",
                 (),
                 facts(needs=len(holds), number=number),
-                also=_why(state, units),
+                also=_vehicle_clauses(state, units),
             )
         )
     return tuple(f for f in faults if f is not None)
 
 
-def _why(state: State, units: Sequence[str]) -> tuple[str, ...]:
+def _vehicle_clauses(state: State, units: Sequence[str]) -> tuple[str, ...]:
     """Return the clauses on vehicles that apply to a cargo."""
     troops = [state.troops[u] for u in units if u in state.troops]
     loose = any(t.kind == LOOSE_VEHICLES for t in troops)
@@ -115,7 +115,7 @@ def _why(state: State, units: Sequence[str]) -> tuple[str, ...]:
 
 
 @clause("6.3.4.1.b")
-def _boarding(state: State, side: str, origin: str, unit: str) -> tuple[Refusal, ...]:
+def _boarding_refusals(state: State, side: str, origin: str, unit: str) -> tuple[Refusal, ...]:
     """Return the refusals for a unit that may not embark at a port: it must be in a reserve
     connected with it by land, or in a formation that has access to it (6.3.4.1)."""
     troop, plane = state.troops.get(unit), state.planes.get(unit)
@@ -123,13 +123,17 @@ def _boarding(state: State, side: str, origin: str, unit: str) -> tuple[Refusal,
         return _flown_aboard(state, side, origin, plane)
     if troop is None or troop.side != side or not troop.present:
         return (Refusal("6.1.a", "no-such-troops", (unit,)),)
-    faults: list[Refusal | None] = [busy(state, troop), unformed(state, troop), built_in(troop)]
+    faults: list[Refusal | None] = [
+        why_busy(state, troop),
+        why_not_formed(state, troop),
+        built_in(troop),
+    ]
     if not joined_by_land(state, side, troop.at, origin):
         faults.append(Refusal("6.3.4.1.b", "no-access-to-port", (unit, origin), facts(at=troop.at)))
     return tuple(f for f in faults if f is not None)
 
 
-def busy(state: State, troop: Troop) -> Refusal | None:
+def why_busy(state: State, troop: Troop) -> Refusal | None:
     """Return the refusal for a unit that already has orders, else ``None``: aboard a mission, or to
     attack over a Crossing Arrow."""
     if troop.mission:
@@ -149,7 +153,7 @@ def built_in(troop: Troop) -> Refusal | None:
     )
 
 
-def unformed(state: State, troop: Troop, where: str = "6.3.4.1.b") -> Refusal | None:
+def why_not_formed(state: State, troop: Troop, where: str = "6.3.4.1.b") -> Refusal | None:
     """Return the refusal for a unit that is not formed yet, else ``None``."""
     return (
         Refusal(where, "not-formed", (troop.id,), facts(turn=troop.forms))
@@ -175,7 +179,7 @@ def _flown_aboard(state: State, side: str, origin: str, plane: Plane) -> tuple[R
     return tuple(faults)
 
 
-def crossings(state: State) -> frozenset[frozenset[str]]:
+def crossing_arrows(state: State) -> frozenset[frozenset[str]]:
     """Return the pairs of places that a Crossing Arrow joins."""
     return frozenset(
         frozenset((str(cells[0]), str(cells[1])))

@@ -5,20 +5,20 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from flagplot.table import Refusal, Verdict, clause, refuse
-from flagplot.table.core.opaque_ids import numbers
+from flagplot.table.core.opaque_ids import opaque_numbers
 
 from ... import orders as o
 from ...state import Mission, MissionKind, Ship, State
-from ..groups import crew, group_faults, manned, may_sail, patrol_barred
+from ..groups import group_faults, may_sail, patrol_barred, ships_named, with_group_marks
 from ..movement.order_routes import whole_route
-from ..movement.reach import no_room_at_home, overfull, too_far
-from ..movement.routes import along, cut, passage_of, route_faults
-from ..pools import draw
+from ..movement.reach import no_room_at_home, too_far, why_overfull
+from ..movement.routes import cut_in_legs, passage_along, passage_of, route_faults
+from ..pools import draw_transports
 from ..registry import checks
 from ..trade import next_slow
 from .escorts import from_elsewhere
-from .loading import laden
-from .patrols import gathered, gathering, no_yard, returns_too_far
+from .loading import cargo_by_transport
+from .patrols import check_gathering, gathering_legs, no_yard, returns_too_far
 
 
 def code_name(state: State, side: str, turn: int) -> str:
@@ -26,7 +26,7 @@ def code_name(state: State, side: str, turn: int) -> str:
     The number depends neither on the orders nor on their number, so it reveals nothing to an enemy
     that spots the mission."""
     letters = side[:2].upper()
-    drawn = (f"{letters}{turn}-{100 + n}" for n in numbers(state.lots, 900, letters, turn))
+    drawn = (f"{letters}{turn}-{100 + n}" for n in opaque_numbers(state.lots, 900, letters, turn))
     return next(id for id in drawn if id not in state.missions)
 
 
@@ -47,10 +47,12 @@ def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Con
             refuel=order.refuel,
             transports=order.total,
             escorts=order.escorts,
-            drawn=draw(state, side, order.origin, order.total, order.nation),
+            drawn=draw_transports(state, side, order.origin, order.total, order.nation),
             merchants=order.load == "merchants",
             tankers=order.has_tankers,
-            cargo=laden(state, order) if order.load == "transports" or order.tankers else (),
+            cargo=cargo_by_transport(state, order)
+            if order.load == "transports" or order.tankers
+            else (),
             remain=order.remain,
             inland=order.inland,
             slow=order.load == "merchants" and next_slow(state, side, order.origin),
@@ -74,12 +76,12 @@ def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Con
         whole_route(state, ships, order),
         stage=order.stage,
     )
-    mission = manned(mission, ships)
+    mission = with_group_marks(mission, ships)
     if isinstance(order, o.Patrol):
         mission = replace(mission, returns=order.returns, air=order.air)
     else:
         mission = replace(mission, refuel=order.refuel, rebase=order.target)
-    return replace(mission, legs=gathered(state, mission, ships))
+    return replace(mission, legs=gathering_legs(state, mission, ships))
 
 
 @checks(o.Regroup)
@@ -93,7 +95,7 @@ def check_regroup(state: State, side: str, order: o.Regroup) -> Verdict:
     faults: list[Refusal | None] = []
     if m.status != "ordered":
         faults.append(Refusal("6.1.3.c", "not-at-sea", (m.id,)))
-    ships, missing = crew(state, side, order.add)
+    ships, missing = ships_named(state, side, order.add)
     faults.extend(missing)
     moving = m.kind in ("operational", "strategic")
     for s in ships:
@@ -113,21 +115,27 @@ def check_regroup(state: State, side: str, order: o.Regroup) -> Verdict:
         )
     if m.kind in ("patrol", "operational"):
         faults.extend(patrol_barred(ships))
-    faults.extend(_joining(state, side, m, ships))
+    faults.extend(_joining_refusals(state, side, m, ships))
     return refuse(*faults)
 
 
-def _joining(state: State, side: str, m: Mission, ships: list[Ship]) -> tuple[Refusal | None, ...]:
+def _joining_refusals(
+    state: State, side: str, m: Mission, ships: list[Ship]
+) -> tuple[Refusal | None, ...]:
     """Return the refusals for ships that cannot sail the route of the mission they are to join, or
     have no room where it ends."""
     if not ships:
         return ()
-    faults: list[Refusal | None] = list(gathering(state, side, ships, m.stage) if m.stage else ())
-    legs = cut(m.route, [x for x in (m.stage, m.refuel) if x])
+    faults: list[Refusal | None] = list(
+        check_gathering(state, side, ships, m.stage) if m.stage else ()
+    )
+    legs = cut_in_legs(m.route, [x for x in (m.stage, m.refuel) if x])
     ports = frozenset(x for x in m.route if x in (*state.ports, m.target, m.refuel))
     for leg in legs:
         aboard = [s for s in ships if s.base == m.origin] if leg[-1] == m.stage else ships
-        p = along(passage_of(state, side, aboard), leg, m.target if m.kind == "invasion" else "")
+        p = passage_along(
+            passage_of(state, side, aboard), leg, m.target if m.kind == "invasion" else ""
+        )
         faults.extend(route_faults(p, leg, ports))
         if leg is legs[-1] or m.kind != "patrol":
             faults.extend(too_far(p, leg, aboard, m.kind))
@@ -135,4 +143,4 @@ def _joining(state: State, side: str, m: Mission, ships: list[Ship]) -> tuple[Re
         faults.extend(returns_too_far(state, side, ships, m.target, m.returns))
     elif m.kind in ("operational", "strategic"):
         faults.append(no_yard(state, side, ships, m.target))
-    return (*faults, overfull(state, side, m.returns or m.target, ships))
+    return (*faults, why_overfull(state, side, m.returns or m.target, ships))

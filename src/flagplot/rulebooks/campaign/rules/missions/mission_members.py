@@ -4,10 +4,10 @@ elsewhere."""
 from __future__ import annotations
 
 from flagplot.table import clause
-from flagplot.table.core.opaque_ids import distinct
+from flagplot.table.core.opaque_ids import distinct_opaque_numbers
 
 from ...state import HOME, SUPPLIES, Invasion, Mission, Ship, State
-from ...state.territories import territory
+from ...state.territories import territory_at
 from ...state.troops import Troop
 
 
@@ -47,13 +47,15 @@ def loading_ports(m: Mission) -> tuple[str, ...]:
 def destination_lost(state: State, m: Mission) -> bool:
     """Return True for a mission to a territory that its side does not hold as the mission arrives,
     because it was lost or not won."""
-    return territory(state, m.target) is not None and not state.friendly(m.side, m.target)
+    return territory_at(state, m.target) is not None and not state.friendly(m.side, m.target)
 
 
 def transport_ids(state: State, m: Mission) -> tuple[str, ...]:
     """Return the ids of a mission's transports in battle, ``<mission>-T352`` and so on, in their
     order. The numbers are drawn, so that a transport's id does not reveal how many sail."""
-    return tuple(f"{m.id}-T{100 + n}" for n in distinct(state.lots, m.transports, 900, m.id))
+    return tuple(
+        f"{m.id}-T{100 + n}" for n in distinct_opaque_numbers(state.lots, m.transports, 900, m.id)
+    )
 
 
 def base_after(m: Mission, ship: Ship) -> str:

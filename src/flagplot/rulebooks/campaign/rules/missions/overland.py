@@ -6,9 +6,9 @@ from flagplot.table import Refusal, Verdict, clause, facts, refuse
 
 from ... import orders as o
 from ...state import State
-from ..groups import crew, may_sail
+from ..groups import may_sail, ships_named
 from ..interception.search import square_at
-from ..movement.reach import overfull
+from ..movement.reach import why_overfull
 from ..registry import checks
 from .patrols import no_yard
 
@@ -18,7 +18,7 @@ from .patrols import no_yard
 def check_overland(state: State, side: str, order: o.Overland) -> Verdict:
     """Check that only small submarines travel by land, from a friendly port to another joined by
     friendly land (6.1.8.6). A damaged one goes to a yard, as in any change of base (6.5.1.4)."""
-    ships, missing = crew(state, side, [order.unit])
+    ships, missing = ships_named(state, side, [order.unit])
     if missing:
         return refuse(*missing)
     s = ships[0]
@@ -33,7 +33,7 @@ def check_overland(state: State, side: str, order: o.Overland) -> Verdict:
         faults.append(Refusal("6.1.8.6", "no-land-connection", (s.base, order.target)))
     else:
         faults.append(no_yard(state, side, ships, order.target))
-    faults.append(overfull(state, side, order.target, [s]))
+    faults.append(why_overfull(state, side, order.target, [s]))
     return refuse(*faults)
 
 

@@ -10,7 +10,7 @@ from ... import orders as o
 from ...map.chart import place_square
 from ...state import HOME, Leg, Mission, Ship, State
 from ...state.ratings import squares_per_range
-from ..groups import crew, group_faults, is_raider_group, may_sail, patrol_barred
+from ..groups import group_faults, is_raider_group, may_sail, patrol_barred, ships_named
 from ..movement.order_routes import (
     calls_at,
     legs_of,
@@ -19,9 +19,9 @@ from ..movement.order_routes import (
     stops_of,
     unfriendly_calls,
 )
-from ..movement.reach import overfull, too_far
-from ..movement.route_search import suggest
-from ..movement.routes import cost, passage_of
+from ..movement.reach import too_far, why_overfull
+from ..movement.route_search import shortest_route
+from ..movement.routes import passage_of, route_cost_in_range
 from ..registry import checks
 from .air_patrols import check_own_air
 
@@ -31,7 +31,7 @@ from .air_patrols import check_own_air
 def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
     """Check a patrol: ships ready and of one port (or gathered at a staging area), the target in
     range, and a return base in range (6.3.3)."""
-    ships, missing = crew(state, side, order.units)
+    ships, missing = ships_named(state, side, order.units)
     faults: list[Refusal | None] = list(missing)
     if not ships:
         return refuse(*faults, None if missing else Refusal("6.1.3.a", "no-ships"))
@@ -49,7 +49,7 @@ def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
                 facts(ships=len(ships)),
             )
         )
-    faults.extend(gathering(state, side, ships, order.stage))
+    faults.extend(check_gathering(state, side, ships, order.stage))
     p = passage_of(state, side, ships)
     ashore = _patrol_place(state, order.target) if state.chart.zone(order.target) is None else None
     faults.extend(unfriendly_calls(state, side, order.calls))
@@ -83,7 +83,7 @@ def _patrol_place(state: State, target: str) -> Refusal | None:
 
 
 @clause("6.3.3.1.a", "6.3.3.1.b", "6.3.3.1.d")
-def gathering(state: State, side: str, ships: list[Ship], stage: str) -> tuple[Refusal, ...]:
+def check_gathering(state: State, side: str, ships: list[Ship], stage: str) -> tuple[Refusal, ...]:
     """Check that ships of several ports gather at a staging area: a friendly port or island within
     Patrol Range of each (6.3.3.1)."""
     bases = sorted({s.base for s in ships})
@@ -99,11 +99,11 @@ def gathering(state: State, side: str, ships: list[Ship], stage: str) -> tuple[R
             if s.base == stage:
                 continue
             p = passage_of(state, side, [s])
-            leg = suggest(p, s.base, stage)
+            leg = shortest_route(p, s.base, stage)
             if leg is None:
                 faults.append(Refusal("6.3.3.1.b", "staging-no-way", (s.id, stage)))
-            elif cost(p, leg).range > s.patrol:
-                spent = cost(p, leg)
+            elif route_cost_in_range(p, leg).range > s.patrol:
+                spent = route_cost_in_range(p, leg)
                 faults.append(
                     Refusal(
                         "6.3.3.1.b",
@@ -122,7 +122,7 @@ def gathering(state: State, side: str, ships: list[Ship], stage: str) -> tuple[R
 
 
 @clause("6.3.3.1.a", "6.4.1.a")
-def gathered(state: State, m: Mission, ships: list[Ship]) -> tuple[Leg, ...]:
+def gathering_legs(state: State, m: Mission, ships: list[Ship]) -> tuple[Leg, ...]:
     """Return the legs of ships that do not lie where their mission begins: each by the shortest
     route to the staging area, and on from there with all (6.3.3.1). Such ships may be met on their
     own leg (6.4.1)."""
@@ -130,7 +130,7 @@ def gathered(state: State, m: Mission, ships: list[Ship]) -> tuple[Leg, ...]:
     for s in ships if m.stage else ():
         if s.base != m.origin:
             way = (
-                suggest(passage_of(state, m.side, [s]), s.base, m.stage)
+                shortest_route(passage_of(state, m.side, [s]), s.base, m.stage)
                 if s.base != m.stage
                 else None
             )
@@ -157,7 +157,7 @@ def _return_faults(
                 "6.3.3.2.a",
                 "no-return-base",
                 (),
-                remedies=(Remedy("return-home", o.text(replace(order, returns=home))),),
+                remedies=(Remedy("return-home", o.order_text(replace(order, returns=home))),),
             ),
         )
     if back not in state.ports:
@@ -167,7 +167,7 @@ def _return_faults(
         faults.append(Refusal("6.3.3.2.b", "return-not-friendly", (back,)))
     if homes != {back} and not calls_at(order, back):
         faults.extend(returns_too_far(state, side, ships, order.target, back))
-    full = overfull(state, side, back, ships)
+    full = why_overfull(state, side, back, ships)
     return (*faults, *((full,) if full else ()))
 
 
@@ -181,8 +181,8 @@ def returns_too_far(
         if s.base == back:
             continue
         p = passage_of(state, side, [s])
-        leg = suggest(p, target, back)
-        spent = cost(p, leg) if leg else None
+        leg = shortest_route(p, target, back)
+        spent = route_cost_in_range(p, leg) if leg else None
         if spent is None or spent.range > s.patrol:
             detail = facts(
                 range=s.patrol,
@@ -200,7 +200,7 @@ def returns_too_far(
 def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
     """Check a change of base to a friendly port with room: operational within Patrol Range,
     strategic within Endurance (6.3.7)."""
-    ships, missing = crew(state, side, order.units)
+    ships, missing = ships_named(state, side, order.units)
     faults: list[Refusal | None] = list(missing)
     if not ships:
         return refuse(*faults, None if missing else Refusal("6.1.3.a", "no-ships"))
@@ -210,7 +210,7 @@ def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
     faults.extend(_kind_of_change(order, ships))
     bases = {s.base for s in ships}
     if order.stage:
-        faults.extend(gathering(state, side, ships, order.stage))
+        faults.extend(check_gathering(state, side, ships, order.stage))
     elif len(bases) > 1:
         faults.append(Refusal("6.1.3.c", "several-ports", tuple(sorted(bases))))
     if order.target not in state.ports:
@@ -234,7 +234,7 @@ def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
         p = passage_of(state, side, ships)
         for leg in legs_of(state, ships, order):
             faults.extend(too_far(p, leg, sailing_from(ships, order, leg[0]), order.mode))
-    faults.append(overfull(state, side, order.target, ships))
+    faults.append(why_overfull(state, side, order.target, ships))
     faults.append(no_yard(state, side, ships, order.target))
     return refuse(*faults)
 
@@ -271,7 +271,7 @@ def _no_mode(order: o.BaseChange) -> Refusal:
     """Return the refusal for a change of base that does not say its kind, with both wordings as
     remedies (6.3.7)."""
     ways = tuple(
-        Remedy(f"say-{mode}", o.text(replace(order, mode=mode)))
+        Remedy(f"say-{mode}", o.order_text(replace(order, mode=mode)))
         for mode in ("operational", "strategic")
     )
     return Refusal("6.3.7.b", "no-kind-of-change", (order.target,), remedies=ways)

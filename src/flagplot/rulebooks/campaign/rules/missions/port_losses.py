@@ -7,11 +7,19 @@ from flagplot.table import Table, clause
 from ... import events
 from ... import orders as o
 from ...state import Fall, Mission, State
-from ..groups import manned
+from ..groups import with_group_marks
 from ..movement.order_routes import whole_route
-from ..pools import draw
+from ..pools import draw_transports
 from ..registry import carries
-from .evacuation import arrived, embarking, other_field, refuge, ships_caught, stranded, taken_off
+from .evacuation import (
+    changes_arrived,
+    number_embarking,
+    other_field,
+    refuge_of,
+    ships_caught,
+    stranded_planes,
+    taken_off,
+)
 from .events import MissionEnded, MissionWritten
 from .mission_forming import code_name
 
@@ -21,7 +29,7 @@ def lose_port(t: Table[State], fall: Fall) -> None:
     """Let a port fall (6.5.1.5). Ships in it, those of operational changes included, are displaced,
     or scuttled when overrun in a breakthrough battle. Coast guns and ships under construction are
     lost."""
-    for m in arrived(t.state, fall):
+    for m in changes_arrived(t.state, fall):
         t.record(MissionEnded(m.side, m.id, fall.port, m.units, clause="6.3.7.1.d"))
     t.record(events.PortFell(fall))
     for ship in ships_caught(t.state, fall):
@@ -51,7 +59,7 @@ def settle_falls(t: Table[State]) -> bool:
 
 
 @carries(o.Displace)
-def displace(t: Table[State], side: str, order: o.Displace) -> None:
+def carry_out_displacement(t: Table[State], side: str, order: o.Displace) -> None:
     """Send displaced ships to sea."""
     ships = [t.state.ships[u] for u in order.units]
     id = code_name(t.state, side, t.state.turn)
@@ -66,14 +74,14 @@ def displace(t: Table[State], side: str, order: o.Displace) -> None:
         rebase=order.target,
         status="sailing",
     )
-    t.record(MissionWritten(manned(m, ships), "6.5.1.5.d"))
+    t.record(MissionWritten(with_group_marks(m, ships), "6.5.1.5.d"))
 
 
 @carries(o.Evacuate)
-def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
+def carry_out_evacuation(t: Table[State], side: str, order: o.Evacuate) -> None:
     """Embark troops up to the available transports. The rest stays behind."""
     s = t.state
-    leaving = embarking(s, side, order.origin, order.number)
+    leaving = number_embarking(s, side, order.origin, order.number)
     ships = [s.ships[u] for u in order.escorts]
     m = Mission(
         code_name(s, side, s.turn),
@@ -85,7 +93,7 @@ def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
         whole_route(s, ships, order),
         rebase=order.target,
         transports=leaving,
-        drawn=draw(s, side, order.origin, leaving),
+        drawn=draw_transports(s, side, order.origin, leaving),
         escorts=order.escorts,
         status="sailing",
         cargo=tuple((x,) for x in taken_off(s, side, order.origin, leaving)),
@@ -94,7 +102,7 @@ def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
     t.record(events.TroopsEmbarked(side, order.origin, leaving, order.number - leaving))
 
 
-def flee(t: Table[State]) -> None:
+def move_displaced(t: Table[State]) -> None:
     """Move ships that are displaced without orders, and aircraft without a base, to the nearest
     friendly base as the turn ends (HR-24)."""
     for id, port in t.state.displaced:
@@ -106,7 +114,7 @@ def flee(t: Table[State]) -> None:
             and t.state.ports[port].side != ship.side
         ):
             take_refuge(t, ship.side, id, "6.5.1.5.d")
-    for plane in stranded(t.state):
+    for plane in stranded_planes(t.state):
         t.record(events.AirRebased(plane.side, plane.id, other_field(t.state, plane)))
 
 
@@ -116,7 +124,7 @@ def take_refuge(
     """Move a ship without its base to the friendly one nearest to where it is, at sea or in its
     lost port, or intern it (HR-24). *where* is the clause that sends it."""
     ship = t.state.ships[id]
-    base = refuge(t.state, side, ship, at or ship.base)
+    base = refuge_of(t.state, side, ship, at or ship.base)
     t.record(
         events.ShipChanged(
             side, id, gone="" if base else "interned", base=base, why="base lost", clause=where

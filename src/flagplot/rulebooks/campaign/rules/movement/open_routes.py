@@ -14,11 +14,11 @@ from flagplot.boards import Board
 from ...map.chart_from_board import chart_of
 from ...map.squares import square_of
 from ...state.ratings import squares_per_range
-from .route_search import suggest
-from .routes import Cost, Passage, cost
+from .route_search import shortest_route
+from .routes import Cost, Passage, route_cost_in_range
 
 
-class Road(msgspec.Struct, frozen=True):
+class OpenRoute(msgspec.Struct, frozen=True):
     """A route by its places (squares, zones, ports by name at its ends), and its cost (6.3.1,
     6.3.3.3)."""
 
@@ -33,7 +33,7 @@ def place_of(board: Board, text: str) -> str:
     return found.name if found.ports and found.hex not in board.boxes else found.hex
 
 
-def road(
+def open_route(
     board: Board,
     origin: str,
     goal: str,
@@ -44,7 +44,7 @@ def road(
     limit: int | None = None,
     touch_every: int | None = None,
     touching: Collection[str] | None = None,
-) -> Road | None:
+) -> OpenRoute | None:
     """Return the shortest route in Summer with every strait open but the *closed* ones (ids of the
     board's links); ``None`` without one.
 
@@ -71,25 +71,25 @@ def road(
     way: tuple[str, ...] = (stops[0],)
     for stop in stops[1:]:
         part = (
-            suggest(p, way[-1], stop)
+            shortest_route(p, way[-1], stop)
             if touch_every is None
-            else in_hops(p, way[-1], stop, havens, touch_every)
+            else route_in_legs(p, way[-1], stop, havens, touch_every)
         )
         if part is None:
             return None
         way = (*way, *part[1:])
-    if limit is not None and length(p, way) > limit:
+    if limit is not None and route_length(p, way) > limit:
         return None
-    return Road(way, cost(p, way))
+    return OpenRoute(way, route_cost_in_range(p, way))
 
 
-def length(p: Passage, way: Sequence[str]) -> int:
+def route_length(p: Passage, way: Sequence[str]) -> int:
     """Return the length of a route in squares, with the Range of its zones converted to squares."""
-    spent = cost(p, way)
+    spent = route_cost_in_range(p, way)
     return spent.squares + spent.zones * squares_per_range(p.chart.theatre)
 
 
-def in_hops(
+def route_in_legs(
     p: Passage, origin: str, goal: str, havens: Sequence[str], most: int
 ) -> tuple[str, ...] | None:
     """Return the shortest route from port to port in legs of at most *most* squares; ``None`` when
@@ -104,7 +104,7 @@ def in_hops(
         if here == goal:
             return way
         for there in (goal, *havens):
-            part = suggest(p, here, there) if there not in ways else None
-            if part is not None and length(p, part) <= most:
-                heappush(front, (far + length(p, part), there, (*way, *part[1:])))
+            part = shortest_route(p, here, there) if there not in ways else None
+            if part is not None and route_length(p, part) <= most:
+                heappush(front, (far + route_length(p, part), there, (*way, *part[1:])))
     return None

@@ -13,10 +13,10 @@ from flagplot.table.core.memo import memo_per_parts
 
 from ... import orders as o
 from ...map.chart import Chart, Strait
-from ...state import Ship, State, port_at, seas
-from ..pools import draw, holder_of
-from .route_search import suggest
-from .routes import Passage, cut, passage_of_nations, route_faults
+from ...state import Ship, State, port_at, route_parts
+from ..pools import draw_transports, holder_of
+from .route_search import shortest_route
+from .routes import Passage, cut_in_legs, passage_of_nations, route_faults
 
 Routed = o.Patrol | o.BaseChange | o.Convoy | o.Invade | o.Evacuate | o.Displace
 """Orders that sail a route."""
@@ -68,7 +68,7 @@ def sailing_from(ships: list[Ship], order: Routed, start: str) -> list[Ship]:
 def passage_for(state: State, side: str, ships: list[Ship], order: Routed) -> Passage:
     """Return the passage for an order: for its ships, the nations whose transports it draws
     (6.2.3.3), and the territory without a port where it lands or refuels."""
-    flags = [holder_of(key)[1] for key, _ in _drawn(state, side, order)]
+    flags = [holder_of(key)[1] for key, _ in _transports_drawn(state, side, order)]
     p = passage_of_nations(state, side, (*flags, *(s.nation for s in ships)))
     shore = (
         order.target
@@ -81,13 +81,13 @@ def passage_for(state: State, side: str, ships: list[Ship], order: Routed) -> Pa
     return replace(p, shore=shore) if shore and not plain else p
 
 
-def _drawn(state: State, side: str, order: Routed) -> tuple[tuple[str, int], ...]:
+def _transports_drawn(state: State, side: str, order: Routed) -> tuple[tuple[str, int], ...]:
     """Return the transports that an order draws from each pool. For an invasion, whose number
     depends on the route, one for each unit is assumed."""
     if isinstance(order, o.Convoy):
-        return draw(state, side, order.origin, order.total, order.nation)
+        return draw_transports(state, side, order.origin, order.total, order.nation)
     if isinstance(order, o.Invade):
-        return draw(
+        return draw_transports(
             state,
             side,
             order.origin,
@@ -100,7 +100,7 @@ def _drawn(state: State, side: str, order: Routed) -> tuple[tuple[str, int], ...
 def legs_of(state: State, ships: list[Ship], order: Routed) -> tuple[tuple[str, ...], ...]:
     """Return the route of an order in legs, each to be sailed within one range; empty when it ends
     where it begins."""
-    return cut(whole_route(state, ships, order), stops_of(order))
+    return cut_in_legs(whole_route(state, ships, order), stops_of(order))
 
 
 def whole_route(state: State, ships: list[Ship], order: Routed) -> tuple[str, ...]:
@@ -110,7 +110,7 @@ def whole_route(state: State, ships: list[Ship], order: Routed) -> tuple[str, ..
     return _by_way_of(state, origin, (*order.via, order.target), (*stops, *calls))
 
 
-@memo_per_parts(seas)
+@memo_per_parts(route_parts)
 def _by_way_of(
     state: State, origin: str, places: tuple[str, ...], calls: tuple[str, ...]
 ) -> tuple[str, ...]:
@@ -161,23 +161,23 @@ def fill_route(
     stops = stops_of(order)
     calls = [x for x in (order.calls if isinstance(order, CALLING) else ()) if x not in stops]
     ways = (
-        _over(state, side, ships, order, (*x, order.target), unbarred)
-        for x in _merged(stops, tuple(calls))
+        _route_through(state, side, ships, order, (*x, order.target), unbarred)
+        for x in _mergings(stops, tuple(calls))
     )
     return min((w for w in ways if w is not None), key=len, default=None)
 
 
-def _merged(stops: tuple[str, ...], calls: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def _mergings(stops: tuple[str, ...], calls: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Yield every merging of stops and calls that keeps both orders. The order does not say before
     which stop a call comes."""
     if not stops or not calls:
         yield (*stops, *calls)
         return
-    yield from ((stops[0], *rest) for rest in _merged(stops[1:], calls))
-    yield from ((calls[0], *rest) for rest in _merged(stops, calls[1:]))
+    yield from ((stops[0], *rest) for rest in _mergings(stops[1:], calls))
+    yield from ((calls[0], *rest) for rest in _mergings(stops, calls[1:]))
 
 
-def _over(
+def _route_through(
     state: State,
     side: str,
     ships: list[Ship],
@@ -196,7 +196,7 @@ def _over(
             and route[-1] not in state.ports
             and p.port(route[-1]) is not None
         )
-        part = suggest(
+        part = shortest_route(
             replace(p, unbarred=True) if unbarred else p, route[-2] if again else route[-1], stop
         )
         if part is None:
@@ -219,7 +219,7 @@ def route_refusals(
     (6.4.1). *calls* as in :func:`route_faults`."""
     route, steps = whole_route(state, ships, order), 0
     found: list[Refusal] = []
-    for leg in cut(route, stops_of(order)) or (route,):
+    for leg in cut_in_legs(route, stops_of(order)) or (route,):
         p = passage_for(state, side, sailing_from(ships, order, leg[0]), order)
         found.extend(route_faults(p, leg, calls | {route[0], order.target}, steps))
         steps += len(leg) - 1
@@ -227,7 +227,9 @@ def route_refusals(
     if not faults:
         return ()
     filled = fill_route(state, side, ships, order)
-    remedies = (Remedy("shortest-route", o.text(with_route(order, filled))),) if filled else ()
+    remedies = (
+        (Remedy("shortest-route", o.order_text(with_route(order, filled))),) if filled else ()
+    )
     if not order.via and len(faults) == 1 and faults[0].code == "gap":
         return (Refusal("6.4.1.a", "no-route", (order.target,), remedies=remedies),)
     first = faults[0]

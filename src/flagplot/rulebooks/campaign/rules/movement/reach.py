@@ -11,8 +11,8 @@ from flagplot.table.core.memo import memo_per_state
 from ...state import Mission, Ship, State
 from ...state.ratings import port_room, room_taken, squares_per_range
 from ..missions.mission_members import base_after
-from .route_search import suggest
-from .routes import Passage, cost, passage_of
+from .route_search import shortest_route
+from .routes import Passage, passage_of, route_cost_in_range
 
 
 @clause("6.3.1.a", "6.3.3.a", "6.3.3.3.a", "6.3.3.3.d")
@@ -20,7 +20,7 @@ def beyond_patrol(
     p: Passage, leg: tuple[str, ...], ships: list[Ship], where: str
 ) -> tuple[Refusal, ...]:
     """Return a refusal for each ship whose Patrol Range a leg exceeds (6.3.1)."""
-    spent, squares = cost(p, leg), squares_per_range(p.chart.theatre)
+    spent, squares = route_cost_in_range(p, leg), squares_per_range(p.chart.theatre)
     scale = "6.3.1.d" if p.chart.theatre == "fareast" else "6.3.1.c"
     of_zones = ("6.3.3.3.a", "6.3.3.3.c") if spent.zones else ("6.3.3.a",)
     also = tuple(c for c in (*of_zones, "6.3.1.a", scale) if c != where)
@@ -50,7 +50,7 @@ def beyond_endurance(
     p: Passage, leg: tuple[str, ...], ships: list[Ship], where: str
 ) -> tuple[Refusal, ...]:
     """Return a refusal for each ship whose Endurance a leg exceeds (6.3.2)."""
-    spent = cost(p, leg)
+    spent = route_cost_in_range(p, leg)
 
     def beyond(s: Ship) -> Refusal:
         told = facts(range=s.endurance, needs=spent.range, squares=spent.squares)
@@ -80,7 +80,7 @@ def transport_endurance(nation: str) -> int:
 def beyond_transports(p: Passage, leg: tuple[str, ...], nation: str = "") -> tuple[Refusal, ...]:
     """Return the refusal for a stretch beyond the Endurance of transports, also of those with
     troops that leave a lost port (6.3.4.1)."""
-    needs, most = cost(p, leg).range, transport_endurance(nation)
+    needs, most = route_cost_in_range(p, leg).range, transport_endurance(nation)
     if needs <= most:
         return ()
     return (
@@ -110,7 +110,7 @@ def too_far(p: Passage, leg: tuple[str, ...], ships: list[Ship], kind: str) -> t
 
 
 @clause("6.1.2.b", "6.1.2.c")
-def overfull(
+def why_overfull(
     state: State, side: str, port: str, coming: list[Ship], leaving: frozenset[str] = frozenset()
 ) -> Refusal | None:
     """Return the refusal when ships that come to a port would exceed its room, else ``None``. Ships
@@ -154,11 +154,11 @@ def no_room_at_home(state: State, m: Mission, ships: list[Ship]) -> tuple[Refusa
     for s in ships:
         if base_after(m, s) not in ("", s.base):
             staying.setdefault(s.base, []).append(s)
-    found = (overfull(state, m.side, port, here) for port, here in sorted(staying.items()))
+    found = (why_overfull(state, m.side, port, here) for port, here in sorted(staying.items()))
     return tuple(f for f in found if f is not None)
 
 
-class Haven(NamedTuple):
+class PortInReach(NamedTuple):
     """A port that a ship may make for: its distance, its name, the Range of the route, and the
     route."""
 
@@ -168,16 +168,18 @@ class Haven(NamedTuple):
     way: tuple[str, ...]
 
 
-def havens(
+def ports_in_reach(
     state: State, side: str, ship: Ship, start: str, ports: Iterable[str]
-) -> tuple[Haven, ...]:
+) -> tuple[PortInReach, ...]:
     """Return those ports that have room for a ship and can be reached from its starting place, the
     nearest first."""
     p = passage_of(state, side, [ship])
     ways = (
-        (port, suggest(p, start, port))
+        (port, shortest_route(p, start, port))
         for port in ports
-        if overfull(state, side, port, [ship]) is None
+        if why_overfull(state, side, port, [ship]) is None
     )
-    costs = ((port, way, cost(p, way)) for port, way in ways if way is not None)
-    return tuple(sorted(Haven(spent.length, port, spent.range, way) for port, way, spent in costs))
+    costs = ((port, way, route_cost_in_range(p, way)) for port, way in ways if way is not None)
+    return tuple(
+        sorted(PortInReach(spent.length, port, spent.range, way) for port, way, spent in costs)
+    )

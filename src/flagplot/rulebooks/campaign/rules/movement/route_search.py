@@ -12,29 +12,29 @@ import msgspec
 from flagplot.table import clause
 
 from ...map.chart import Chart, Strait, place_square
-from ...map.squares import Square, adjacent, square_text
+from ...map.squares import Square, are_adjacent, square_text
 from ...state.ratings import squares_per_range
-from .routes import Passage, opens_on, strait_shut
+from .routes import Passage, places_opened_on, strait_shut
 
 
-def suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
+def shortest_route(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
     """Return the shortest legal route from *origin* to *target* (ports, squares or zones), both
     included; ``None`` when there is none.
 
     The result is deterministic: among equals the route whose places sort first.
     """
-    return _suggest(p, origin, target)
+    return _shortest_route(p, origin, target)
 
 
 @lru_cache(maxsize=8192)
-def _suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
+def _shortest_route(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
     if origin == target:
         return (origin,)
     from_sea = p.port(origin) is None and p.port(target) is not None and target != p.shore
     if from_sea or (origin == p.shore and p.port(origin) is not None):
-        back = _suggest(p, target, origin)
+        back = _shortest_route(p, target, origin)
         return tuple(reversed(back)) if back else None
-    best, came = _tree(water_of(p), origin)
+    best, came = _route_tree(water_of(p), origin)
     last = target
     if p.port(target) is not None:
         entries = [
@@ -75,14 +75,17 @@ def _entries(p: Passage, origin: str, target: str) -> Iterator[tuple[str, int]]:
     w, port = weights(p), p.port(target)
     assert port is not None
     for here in sorted(
-        p.opens_on(target, port[1], port[2]) - p.shunned - _barred(water_of(p), target)
+        p.opens_on(target, port[1], port[2]) - p.shunned - _closed_neighbours(water_of(p), target)
     ):
-        yield here, hop(place_square(here), port[1], w) if place_square(here) is not None else 0
+        yield (
+            here,
+            hop_weight(place_square(here), port[1], w) if place_square(here) is not None else 0,
+        )
     for strait in p.chart.straits:
         if target in strait.ends and strait_shut(p, strait) is None:
             here = _far_end(strait, target)
             if p.port(here) is None or here == origin:
-                yield here, hop(_square(p, here), port[1], w)
+                yield here, hop_weight(_square_of_place(p, here), port[1], w)
 
 
 class Water(msgspec.Struct, frozen=True, cache_hash=True):
@@ -119,7 +122,7 @@ def water_of(p: Passage) -> Water:
 
 
 @lru_cache(maxsize=512)
-def _tree(water: Water, origin: str) -> tuple[dict[str, int], dict[str, str]]:
+def _route_tree(water: Water, origin: str) -> tuple[dict[str, int], dict[str, str]]:
     """Return the weight of the shortest route from *origin* to every sea place, and the place
     before each. Other ports are not entered."""
     best: dict[str, int] = {origin: 0}
@@ -129,7 +132,7 @@ def _tree(water: Water, origin: str) -> tuple[dict[str, int], dict[str, str]]:
         d, here = heapq.heappop(heap)
         if d > best[here]:
             continue
-        for there, step in _onward(water, here):
+        for there, step in _next_places(water, here):
             nd = d + step
             known = best.get(there)
             if known is None or nd < known or (nd == known and here < came.get(there, here)):
@@ -140,36 +143,39 @@ def _tree(water: Water, origin: str) -> tuple[dict[str, int], dict[str, str]]:
 
 
 @lru_cache(1 << 15)
-def _onward(water: Water, here: str) -> tuple[tuple[str, int], ...]:
+def _next_places(water: Water, here: str) -> tuple[tuple[str, int], ...]:
     """Return the sea places one step from *here*, with the weight of the step."""
     chart, w, port = water.chart, water.weights, water.port(here)
     if port is not None:
-        found = [(there, _step(water, here, there)) for there in sorted(opens_on(chart, *port))]
+        found = [
+            (there, _step_weight(water, here, there))
+            for there in sorted(places_opened_on(chart, *port))
+        ]
     else:
         found = list(_at_sea(chart, here, water.squeeze, w))
-    barred = _barred(water, here)
+    barred = _closed_neighbours(water, here)
     found = [x for x in found if x[0] not in water.shut and x[0] not in barred]
     for strait in _straits_at(chart, here):
         there = _far_end(strait, here)
         if strait.id in water.open and there not in water.shut and water.port(there) is None:
-            found.append((there, _step(water, here, there)))
+            found.append((there, _step_weight(water, here, there)))
     return tuple(found)
 
 
 @clause("6.4.1.e")
-def _barred(water: Water, here: str) -> frozenset[str]:
+def _closed_neighbours(water: Water, here: str) -> frozenset[str]:
     """Return the neighbours of *here* that only closed straits join to it (6.4.1)."""
     beyond = [(_far_end(s, here), s.id in water.open) for s in _straits_at(water.chart, here)]
     return frozenset(x for x, _ in beyond) - {x for x, is_open in beyond if is_open}
 
 
-def _step(water: Water, here: str, there: str) -> int:
+def _step_weight(water: Water, here: str, there: str) -> int:
     """Return the weight of a step: the Range of the zone that it enters, or the squares between."""
     zone, w = water.chart.zone(there), water.weights
     return (
         w.range * zone.range
         if zone is not None
-        else hop(_square(water, here), _square(water, there), w)
+        else hop_weight(_square_of_place(water, here), _square_of_place(water, there), w)
     )
 
 
@@ -184,7 +190,9 @@ def _at_sea(chart: Chart, here: str, squeeze: bool, w: Weights) -> tuple[tuple[s
     square, zone = place_square(here), chart.zone(here)
     found: list[tuple[str, int]] = []
     if square is not None:
-        found += [(square_text(s), hop(square, s, w)) for s in chart.steps(square, squeeze=squeeze)]
+        found += [
+            (square_text(s), hop_weight(square, s, w)) for s in chart.steps(square, squeeze=squeeze)
+        ]
         found += [(z.id, w.range * z.range) for z in chart.edge_zones(square)]
     elif zone is not None:
         for n in zone.next_to:
@@ -204,17 +212,17 @@ def _straits_at(chart: Chart, place: str) -> tuple[Strait, ...]:
     return tuple(s for s in chart.straits if place in s.ends)
 
 
-def _square(p: Passage | Water, place: str) -> Square | None:
+def _square_of_place(p: Passage | Water, place: str) -> Square | None:
     found = p.port(place)
     return found[1] if found is not None else place_square(place)
 
 
-def hop(a: Square | None, b: Square | None, w: Weights) -> int:
+def hop_weight(a: Square | None, b: Square | None, w: Weights) -> int:
     """Return the weight of one step over squares. A longer one (a canal) counts as straight
     steps."""
     if a is None or b is None:
         return w.straight
-    if not adjacent(a, b):
+    if not are_adjacent(a, b):
         return w.straight * max(abs(a[0] - b[0]), abs(a[1] - b[1]))
     return w.diagonal if a[0] != b[0] and a[1] != b[1] else w.straight
 
@@ -234,7 +242,7 @@ def _within(water: Water, origin: str, limit_range: int) -> frozenset[str]:
         d, here = heapq.heappop(heap)
         if d > best[here]:
             continue
-        for there, step in _onward(water, here):
+        for there, step in _next_places(water, here):
             if (
                 d + step <= limit
                 and d + step < best.get(there, 1 << 60)

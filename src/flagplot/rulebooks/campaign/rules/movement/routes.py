@@ -13,8 +13,8 @@ from flagplot.table import Refusal, clause, facts
 from flagplot.table.core.memo import memo_per_parts, memo_per_state
 
 from ...map.chart import Chart, Strait, entrances, place_square
-from ...map.squares import Square, adjacent, around, route_cost, square_text
-from ...state import Ship, State, seas
+from ...map.squares import Square, are_adjacent, route_cost, square_text, squares_around
+from ...state import Ship, State, route_parts
 from ...state.ratings import squares_per_range, squares_to_range
 
 SUMMER_AND_FALL = ("Summer", "Fall")
@@ -85,8 +85,10 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
         row says so."""
         row = entrances().get(name) if name == self.shore else None
         if square is not None and row is not None and row.invaded == "any":
-            return frozenset(square_text(s) for s in around(square) if self.chart.sailable(s))
-        return opens_on(self.chart, name, square, zone)
+            return frozenset(
+                square_text(s) for s in squares_around(square) if self.chart.sailable(s)
+            )
+        return places_opened_on(self.chart, name, square, zone)
 
 
 def passage_of(state: State, side: str, ships: Iterable[Ship] = ()) -> Passage:
@@ -94,7 +96,7 @@ def passage_of(state: State, side: str, ships: Iterable[Ship] = ()) -> Passage:
     return passage_of_nations(state, side, (s.nation for s in ships))
 
 
-def along(p: Passage, way: Sequence[str], lands: str = "") -> Passage:
+def passage_along(p: Passage, way: Sequence[str], lands: str = "") -> Passage:
     """Return the passage for a route that may stop at a coast without a port, as its orders allowed
     (6.3.4.3), or whose force *lands* in a territory (6.3.6)."""
     ashore = (
@@ -127,7 +129,7 @@ def _passage_now(state: State, side: str, nations: frozenset[str]) -> Passage:
     )
 
 
-@memo_per_parts(seas)
+@memo_per_parts(route_parts)
 def _ports_now(state: State) -> Ports:
     return tuple((p.name, p.square, p.zone, p.side) for p in state.ports.values())
 
@@ -160,7 +162,7 @@ def _passage(
 
 
 @lru_cache(maxsize=4096)
-def opens_on(chart: Chart, name: str, square: Square | None, zone: str) -> frozenset[str]:
+def places_opened_on(chart: Chart, name: str, square: Square | None, zone: str) -> frozenset[str]:
     if zone:
         return frozenset({zone})
     if square is None:
@@ -289,7 +291,7 @@ def _step_faults(p: Passage, a: str, b: str, number: int) -> Iterator[Refusal]:
         return
     here, there = place_square(a), place_square(b)
     if here is not None and there is not None and p.port(a) is None and p.port(b) is None:
-        if not adjacent(here, there):
+        if not are_adjacent(here, there):
             yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number))
         elif (
             p.chart.sailable(here)
@@ -316,7 +318,7 @@ def _port_or_zone_step(p: Passage, a: str, b: str, number: int) -> Iterator[Refu
         if (
             square is not None
             and there is not None
-            and adjacent(square, there)
+            and are_adjacent(square, there)
             and p.chart.kind(there) != "land"
         ):
             row = entrances().get(name)
@@ -348,18 +350,18 @@ class Cost(msgspec.Struct, frozen=True):
 
 
 @clause("6.3.3.3.c", "6.3.1.e", "6.1.2.1.b")
-def cost(p: Passage, route: Sequence[str]) -> Cost:
+def route_cost_in_range(p: Passage, route: Sequence[str]) -> Cost:
     """Return the Range of a route: the squares of each map part converted to Range, plus the Range
     of every zone entered (6.3.3.3).
 
     A port's square counts as the place where the first step begins. The zone in which a ship starts
     counts too, because the learning scenario's patrols start inside one.
     """
-    return _cost(p, tuple(route))
+    return _route_cost(p, tuple(route))
 
 
 @lru_cache(maxsize=8192)
-def _cost(p: Passage, route: tuple[str, ...]) -> Cost:
+def _route_cost(p: Passage, route: tuple[str, ...]) -> Cost:
     squares = zones = ranges = 0
     run: list[Square] = []
     for i, place in enumerate(route):
@@ -384,7 +386,7 @@ def _cost(p: Passage, route: tuple[str, ...]) -> Cost:
     return Cost(squares, zones, ranges, squares + zones * squares_per_range(p.chart.theatre))
 
 
-def cut(route: Sequence[str], calls: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+def cut_in_legs(route: Sequence[str], calls: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """Return the route cut into legs at its ports of call, in order."""
     legs: list[tuple[str, ...]] = []
     leg: list[str] = []

@@ -22,12 +22,14 @@ def attackers(s: State, group: Group, bases: tuple[str, ...] = ()) -> list[Air]:
 def joining_modifier(s: State, group: Group, base: str) -> int:
     """Return the modifier of the search by which the aircraft of a further airbase try to join an
     attack."""
-    return modifiers.total(
-        modifiers.modifiers(s, group, attackers(s, group, (base,)), modifiers.means(s, group, True))
+    return modifiers.sum_modifiers(
+        modifiers.search_modifiers(
+            s, group, attackers(s, group, (base,)), modifiers.search_means(s, group, True)
+        )
     )
 
 
-def targets(units: tuple[Unit, ...], wanted: str) -> tuple[Unit, ...]:
+def targets_of_class(units: tuple[Unit, ...], wanted: str) -> tuple[Unit, ...]:
     """Return the units of the class wanted. Return all units when none is of the class or no class
     is wanted."""
     of_class = tuple(
@@ -40,7 +42,7 @@ def targets(units: tuple[Unit, ...], wanted: str) -> tuple[Unit, ...]:
     return of_class or units
 
 
-def blow(s: State, group: Group, base: str, planes: list[Air], at: str) -> Shot:
+def attack_shot(s: State, group: Group, base: str, planes: list[Air], at: str) -> Shot:
     """Return the attack of one airbase's aircraft as a shot: their bombing strength divided, with
     air escort over the group as a modifier."""
     table = s.rulings.table("europa.air-attack")

@@ -12,20 +12,27 @@ from flagplot.table.core.roll_specs import Sum
 
 from ...orders import Fire, Screen
 from ...state import Battle, State
-from ...state.units import fires
+from ...state.units import can_fire
 from ..movement import costs
-from ..movement.events import Spent, told
+from ..movement.events import Spent, close_voyage
 from ..search.modifiers import escorts_over
-from ..search.resolve import look_out
+from ..search.resolve import respond_to
 from ..special import night
 from ..special.hazards import Zoned, mine_check, zone_check
 from ..special.landing import firing_level
 from . import encounters, gunnery, zones
-from .damage import salvo
-from .disengagement import EscapeOf, escape, price, refuges
-from .encounters import is_fired_on, is_torpedoed, main_body, tallied, torpedoes, triggers
+from .damage import fire_salvo
+from .disengagement import EscapeOf, breaking_off_cost, escape, refuge_hexes
+from .encounters import (
+    is_fired_on,
+    is_torpedoed,
+    main_body,
+    starts_battle,
+    tally_zone_mps,
+    torpedo_shot,
+)
 from .events import BattleBegan, BattleEnded, BattleSet, Disengaged, OpenedFire, Rolled, SubFought
-from .salvo import Shot, shot
+from .salvo import Shot, shot_fired
 
 
 # ------------------------------------------------------------------ surface battles
@@ -47,7 +54,7 @@ async def surface_combat(t: Table[State], id: str, entered: bool) -> bool:
         if (
             group is None
             or foe.id not in t.state.groups
-            or not triggers(t.state, group, foe, entered)
+            or not starts_battle(t.state, group, foe, entered)
         ):
             continue
         await surface_battle(t, id, foe.id)
@@ -66,7 +73,7 @@ async def surface_battle(t: Table[State], mover: str, enemy: str) -> None:
     when a side is gone or gets away, when both sides decline, or when the moving group has no MPs
     left. Coast defences count the MPs paid for rounds like others.
     """
-    told(t, mover)
+    close_voyage(t, mover)
     s = t.state
     before = {id: s.groups[id] for id in (mover, enemy)}
     group = s.groups[mover]
@@ -92,7 +99,7 @@ async def surface_battle(t: Table[State], mover: str, enemy: str) -> None:
         (id, a.units if isinstance(a := answers[sides[id]], Screen) else ())
         for id in (mover, enemy)
     )
-    _set(t, screens=screens)
+    _set_battle(t, screens=screens)
     number = 0
     while True:
         number += 1
@@ -100,10 +107,10 @@ async def surface_battle(t: Table[State], mover: str, enemy: str) -> None:
             why = "no MPs"
             break
         await fire_round(t, mover, enemy, number)
-        if gone(t.state, mover) or gone(t.state, enemy):
+        if is_gone(t.state, mover) or is_gone(t.state, enemy):
             why = "sunk"
             break
-        ending = await disengage(t, mover, enemy)
+        ending = await after_round(t, mover, enemy)
         if ending:
             why = ending
             break
@@ -112,13 +119,13 @@ async def surface_battle(t: Table[State], mover: str, enemy: str) -> None:
         await count_rounds(t, id, was.hex, was.spent)
 
 
-def _set(t: Table[State], **changes: object) -> None:
+def _set_battle(t: Table[State], **changes: object) -> None:
     battle = t.state.battle
     assert battle is not None
     t.record(BattleSet("32.D.2", replace(battle, **changes)))
 
 
-def gone(s: State, id: str) -> bool:
+def is_gone(s: State, id: str) -> bool:
     """Return True when nothing is left of a group."""
     return id not in s.groups or not s.groups[id].members
 
@@ -129,20 +136,26 @@ def pay_round(t: Table[State], mover: str, enemy: str, number: int) -> bool:
     for id in (mover, enemy):
         s = t.state
         group = s.groups[id]
-        cost = costs.combat_round(s, group, number)
+        cost = costs.combat_round_cost(s, group, number)
         if id != mover and s.called != id:
             continue
-        if cost > costs.left(s, group):
+        if cost > costs.mps_left(s, group):
             if id == mover:
                 return False
             continue
         if cost:
             t.record(
                 Spent(
-                    "32.D.2.s04", group.side, id, False, cost, night.goes_on(group), "combat round"
+                    "32.D.2.s04",
+                    group.side,
+                    id,
+                    False,
+                    cost,
+                    night.is_night_unfinished(group),
+                    "combat round",
                 )
             )
-    _set(t, round=number, night=t.state.groups[mover].dark)
+    _set_battle(t, round=number, night=t.state.groups[mover].dark)
     return True
 
 
@@ -151,11 +164,11 @@ async def fire_round(t: Table[State], mover: str, enemy: str, number: int, only:
     effect together. With *only*, only that side fires."""
     s = t.state
     pairs = [(a, b) for a, b in ((mover, enemy), (enemy, mover)) if not only or a == only]
-    pairs = [(a, b) for a, b in pairs if any(fires(u) for u in s.of(s.groups[a]))]
+    pairs = [(a, b) for a, b in pairs if any(can_fire(u) for u in s.of(s.groups[a]))]
     if not pairs:
         return
     if only:
-        _set(t, fires=s.groups[only].side)
+        _set_battle(t, fires=s.groups[only].side)
     answers: Mapping[str, Any] = await AskEach(
         tuple(
             AskOrder(s.groups[a].side, "32.D.2", "fire", facts(group=a, foe=b, round=number))
@@ -167,12 +180,12 @@ async def fire_round(t: Table[State], mover: str, enemy: str, number: int, only:
     for a, _ in pairs:
         order = answers[s.groups[a].side]
         if isinstance(order, Fire):
-            shots += [shot(s, s.units[u], v, dark) for u, v in order.shots]
-    await salvo(t, tuple(shots), "32.D.2")
-    _set(t, bare=(), fires="")
+            shots += [shot_fired(s, s.units[u], v, dark) for u, v in order.shots]
+    await fire_salvo(t, tuple(shots), "32.D.2")
+    _set_battle(t, bare=(), fires="")
 
 
-async def disengage(t: Table[State], mover: str, enemy: str) -> str:
+async def after_round(t: Table[State], mover: str, enemy: str) -> str:
     """Ask each side after a round, phasing side first, to fight on, decline or try to get away.
     Return the reason why the battle ended, or an empty string."""
     order = sorted((mover, enemy), key=lambda id: t.state.groups[id].side != t.state.phasing)
@@ -193,14 +206,14 @@ async def disengage(t: Table[State], mover: str, enemy: str) -> str:
             ),
         )
         declined += said == "decline"
-        if said == "disengage" and await break_off(t, id, foe):
+        if said == "disengage" and await try_to_break_off(t, id, foe):
             return "disengaged"
-        if gone(t.state, id) or gone(t.state, foe):
+        if is_gone(t.state, id) or is_gone(t.state, foe):
             return "sunk"
     return "declined" if declined == 2 else ""
 
 
-async def break_off(t: Table[State], id: str, foe: str) -> bool:
+async def try_to_break_off(t: Table[State], id: str, foe: str) -> bool:
     """Roll one attempt to disengage. Return True when the group got away."""
     s = t.state
     group = s.groups[id]
@@ -212,11 +225,11 @@ async def break_off(t: Table[State], id: str, foe: str) -> bool:
         await fire_round(t, id, foe, battle.round if battle else 1, only=foe)
         return False
     if result == "F*":
-        _set(t, bare=(id,))
+        _set_battle(t, bare=(id,))
         return False
     if result == "F":
         return False
-    ways = refuges(t.state, t.state.groups[id])
+    ways = refuge_hexes(t.state, t.state.groups[id])
     if not ways:
         return False
     to = (
@@ -224,22 +237,22 @@ async def break_off(t: Table[State], id: str, foe: str) -> bool:
         if len(ways) == 1
         else await Ask(group.side, ways, "32.D.2", "withdraw", facts(group=id, foe=foe))
     )
-    cost = price(t.state, t.state.groups[id])
+    cost = breaking_off_cost(t.state, t.state.groups[id])
     t.record(Disengaged("32.D.2", id, group.side, to, cost, foe, result == "S*"))
-    await arrive(t, id, cost)
+    await enter_refuge(t, id, cost)
     return True
 
 
 @clause("36.C.1.(a)", "36.D.2", "32.B.5", "32.D.1.(d)")
-async def arrive(t: Table[State], id: str, mps: int) -> None:
+async def enter_refuge(t: Table[State], id: str, mps: int) -> None:
     """Resolve the hazards of the hex to which a group has broken off: mines, a danger zone,
     searches, coast defences, submarines."""
     await mine_check(t, id)
     await zone_check(t, id)
     if id in t.state.groups and t.state.groups[id].side == t.state.phasing:
-        await look_out(t, id, True)
+        await respond_to(t, id, True)
     if id in t.state.groups:
-        await coast_combat(t, id, night.latest(t.state.groups[id].log, mps))
+        await coast_combat(t, id, night.last_mps(t.state.groups[id].log, mps))
     await submarine_combat(t, id, True)
 
 
@@ -269,7 +282,7 @@ async def submarine_combat(t: Table[State], id: str, entered: bool) -> bool:
 async def submarine_attack(t: Table[State], id: str, submarine: str) -> None:
     """Resolve a submarine group's attack on one unit of the main body, and the escorts' reply,
     which can hit only after an even roll."""
-    told(t, id)
+    close_voyage(t, id)
     s = t.state
     group, foe = s.groups[id], s.groups[submarine]
     t.record(
@@ -298,25 +311,27 @@ async def submarine_attack(t: Table[State], id: str, submarine: str) -> None:
     )
     t.record(SubFought("32.D.1", id, submarine, target))
     cover = escorts_over(s, group) > 0
-    await salvo(t, (torpedoes(s, group, foe, target),), "32.D.1")
-    await reply(t, id, submarine, cover)
+    await fire_salvo(t, (torpedo_shot(s, group, foe, target),), "32.D.1")
+    await reply_to_submarine(t, id, submarine, cover)
     t.record(BattleEnded("32.D.1.s04", id, submarine, "attack made", 1))
 
 
-async def reply(t: Table[State], id: str, submarine: str, cover: bool) -> None:
+async def reply_to_submarine(t: Table[State], id: str, submarine: str, cover: bool) -> None:
     """Roll the escorts' reply: a quarter of their combat strength against one submarine, when a die
     is even."""
     s = t.state
     boats = s.of(s.groups[submarine]) if submarine in s.groups else ()
     shot = (
-        encounters.reply(s, s.groups[id], boats[0].id, cover) if id in s.groups and boats else None
+        encounters.reply_shot(s, s.groups[id], boats[0].id, cover)
+        if id in s.groups and boats
+        else None
     )
     if shot is None:
         return
     die = await Roll(Sum(1, 6), "32.D.1", "contact", about=facts(group=id, submarine=submarine))
     t.record(Rolled("32.D.1", "contact", submarine, "found" if die % 2 == 0 else "lost"))
     if die % 2 == 0:
-        await salvo(t, (shot,), "32.D.1")
+        await fire_salvo(t, (shot,), "32.D.1")
 
 
 # ------------------------------------------------------------------ coast defences
@@ -333,7 +348,7 @@ async def coast_combat(t: Table[State], id: str, spent: tuple[tuple[int, bool], 
     if group is None or group.where != "sea":
         return False
     before = group.spent
-    tally, due = tallied(t.state, group, spent)
+    tally, due = tally_zone_mps(t.state, group, spent)
     if tally != dict(group.zones):
         t.record(Zoned("32.D.3", id, tuple(sorted(tally.items()))))
     fought = False
@@ -354,7 +369,7 @@ async def count_rounds(t: Table[State], id: str, hex: str, before: int) -> None:
     coast defences (32.D.3)."""
     now = t.state.groups.get(id)
     if now is not None and now.hex == hex and now.spent > before:
-        await coast_combat(t, id, night.latest(now.log, now.spent - before))
+        await coast_combat(t, id, night.last_mps(now.log, now.spent - before))
 
 
 @clause("32.D.3.s04")
@@ -362,10 +377,18 @@ def pay_exchange(t: Table[State], id: str) -> None:
     """Pay for the one round of a fight with a coast defence, up to the MPs that the group has left
     (switch ``first_round_free``)."""
     group = t.state.groups[id]
-    cost = min(costs.combat_round(t.state, group, 1), costs.left(t.state, group))
+    cost = min(costs.combat_round_cost(t.state, group, 1), costs.mps_left(t.state, group))
     if cost:
         t.record(
-            Spent("32.D.3.s04", group.side, id, False, cost, night.goes_on(group), "combat round")
+            Spent(
+                "32.D.3.s04",
+                group.side,
+                id,
+                False,
+                cost,
+                night.is_night_unfinished(group),
+                "combat round",
+            )
         )
 
 
@@ -374,7 +397,7 @@ async def coast_fires(t: Table[State], id: str, hex: str, dark: bool) -> bool:
     moment."""
     s = t.state
     group, d = s.groups[id], s.defences[hex]
-    told(t, id)
+    close_voyage(t, id)
     strength = gunnery.defence_gunnery(s, d, group.hex, dark)
     t.record(
         BattleBegan(
@@ -396,9 +419,9 @@ async def coast_fires(t: Table[State], id: str, hex: str, dark: bool) -> bool:
     pay_exchange(t, id)
     t.record(OpenedFire("32.D.3", hex, target, id, str(strength)))
     shots = [Shot(hex, target, strength.numerator, strength.denominator)]
-    if fires(s.units[target]) and await returns_fire(group.side, target, hex):
-        shots.append(shot(s, s.units[target], hex, dark))
-    await salvo(t, tuple(shots), "32.D.3")
+    if can_fire(s.units[target]) and await returns_fire(group.side, target, hex):
+        shots.append(shot_fired(s, s.units[target], hex, dark))
+    await fire_salvo(t, tuple(shots), "32.D.3")
     t.record(BattleSet("32.D.3", None))
     return True
 
@@ -436,10 +459,10 @@ async def bombard(t: Table[State], unit: str, hex: str) -> None:
     before = group.spent
     pay_exchange(t, group.id)
     t.record(OpenedFire("32.D.3.(c)", unit, hex, group.id))
-    shots = [shot(s, u, hex, group.dark)]
+    shots = [shot_fired(s, u, hex, group.dark)]
     if firing_level(s, d) and await returns_fire(d.owner, unit, hex):
         strength = gunnery.defence_gunnery(s, d, group.hex, group.dark)
         shots.append(Shot(hex, unit, strength.numerator, strength.denominator))
-    await salvo(t, tuple(shots), "32.D.3")
+    await fire_salvo(t, tuple(shots), "32.D.3")
     t.record(BattleSet("32.D.3", None))
     await count_rounds(t, group.id, group.hex, before)

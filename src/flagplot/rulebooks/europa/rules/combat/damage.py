@@ -13,7 +13,7 @@ from .events import CoastHit, Hit, SalvoLaid, SalvoOver
 from .salvo import SalvoOf, Shot, fire
 
 
-async def salvo(t: Table[State], shots: tuple[Shot, ...], which: str) -> dict[str, int]:
+async def fire_salvo(t: Table[State], shots: tuple[Shot, ...], which: str) -> dict[str, int]:
     """Roll simultaneous shots, then let all damage take effect together. Return the hits by
     target."""
     shots = tuple(s for s in shots if s.over > 0)
@@ -33,14 +33,14 @@ async def salvo(t: Table[State], shots: tuple[Shot, ...], which: str) -> dict[st
             t.record(events.Noted(which, f"hit-by-{s.by}", "yes"))
     for target, n in hits.items():
         if target in t.state.units:
-            damage(t, target, n, which, any(s.private for s in shots))
+            mark_damage(t, target, n, which, any(s.private for s in shots))
         else:
             t.record(CoastHit(which, target, n))
     return hits
 
 
 @clause("36.C.1.s05")
-def damage(t: Table[State], unit: str, hits: int, which: str, secret: bool = False) -> None:
+def mark_damage(t: Table[State], unit: str, hits: int, which: str, secret: bool = False) -> None:
     """Mark hits on a unit. It sinks at its whole strength. A TF that has lost half its printed
     strength or more is flipped."""
     u = t.state.units[unit]
@@ -51,4 +51,4 @@ def damage(t: Table[State], unit: str, hits: int, which: str, secret: bool = Fal
     flips = is_flipped(u, hits)
     tanker = is_tanker(t.state, u)
     t.record(Hit(which, unit, hits, u.side, sunk, flips, secret))
-    scoring.hit(t, u, hits, sunk, tanker, secret)
+    scoring.score_hit(t, u, hits, sunk, tanker, secret)

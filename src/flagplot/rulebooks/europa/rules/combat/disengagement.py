@@ -14,7 +14,7 @@ from ...state.units import CARRIERS_OF_CARGO
 from ..movement import costs, waters
 from ..special import danger_zones, night
 from . import zones
-from .gunnery import SUCCESS, success
+from .gunnery import SUCCESS, success_roll
 
 
 class Escape(msgspec.Struct, frozen=True, cache_hash=True):
@@ -39,7 +39,8 @@ def escape_modifiers(s: State, group: Group, foe: Group) -> Facts:
         "light-group": s.kind(group) in ("submarine", "flotilla"),
         "cargo": any(u.kind in CARRIERS_OF_CARGO for u in s.of(group)),
         "crippled": any(2 * u.strength <= u.printed for u in s.of(group)),
-        "hostile-port": bool(port and port.owner == foe.side) or danger_zones.endangers(s, group),
+        "hostile-port": bool(port and port.owner == foe.side)
+        or danger_zones.is_endangered(s, group),
     }
     return tuple((row, int(cells[0])) for row, cells in table.rows if holds.get(row))
 
@@ -64,7 +65,7 @@ async def escape(t: Table[Escape]) -> str:
     """Roll on the success table whether a group gets away. Return the result."""
     try_ = t.state
     result: str = await Roll(
-        success(try_.rulings, try_.plus),
+        success_roll(try_.rulings, try_.plus),
         "32.D.2",
         "disengage",
         SUCCESS,
@@ -73,31 +74,31 @@ async def escape(t: Table[Escape]) -> str:
     return result
 
 
-def price(s: State, group: Group) -> int:
+def breaking_off_cost(s: State, group: Group) -> int:
     """Return the MPs that breaking off costs: 1 for a phasing group that has any left, else 0."""
-    return int(group.side == s.phasing and costs.left(s, group) > 0)
+    return int(group.side == s.phasing and costs.mps_left(s, group) > 0)
 
 
 @clause("36.A.2.(c)")
-def in_flight(s: State, group: Group, mps: int) -> Group:
+def after_paying(s: State, group: Group, mps: int) -> Group:
     """Return a group that breaks off, after paying *mps*. It enters the next hex by night or by day
     as that MP was spent, or as the battle was fought."""
     if mps:
-        return night.spend(group, mps, night.goes_on(group))
+        return night.spend_mps(group, mps, night.is_night_unfinished(group))
     return replace(group, dark=s.battle.night) if s.battle else group
 
 
-def refuges(s: State, group: Group) -> tuple[str, ...]:
+def refuge_hexes(s: State, group: Group) -> tuple[str, ...]:
     """Return the adjacent hexes to which a group may withdraw, the hex it came from first: open to
     it and outside every enemy combat zone."""
-    dark = in_flight(s, group, price(s, group)).dark
+    dark = after_paying(s, group, breaking_off_cost(s, group)).dark
     enemies = [g for g in s.standing(s.other(group.side)) if s.kind(g) != "submarine"]
     held = {h for g in enemies for h in zones.combat_zone(s, g, dark)}
     ways = [
         h
         for h in chart.neighbours(group.hex)
         if waters.why_not_enter(s, group, group.hex, h) is None
-        and costs.entry(s, group, h) is not None
+        and costs.entry_cost(s, group, h) is not None
         and h not in held
         and waters.why_not_strait(s, group, group.came_from, group.hex, h) is None
         and waters.why_not_gibraltar(s, group, group.came_from, group.hex, h) is None

@@ -17,7 +17,7 @@ from .salvo import Shot
 
 
 @clause("32.D.2.(a)")
-def triggers(s: State, group: Group, foe: Group, entered: bool) -> bool:
+def starts_battle(s: State, group: Group, foe: Group, entered: bool) -> bool:
     """Return True when a group's activity starts a battle with a foe whose zone it is in."""
     if not costs.may_fight(s, group):
         return False
@@ -73,7 +73,9 @@ def ships_met(s: State, group: Group) -> tuple[Group, ...]:
     """Return the enemy groups that a group brings to battle which has just entered its hex, by
     id."""
     return tuple(
-        foe for foe in zones.surface_foes(s, group, group.dark) if triggers(s, group, foe, True)
+        foe
+        for foe in zones.surface_foes(s, group, group.dark)
+        if starts_battle(s, group, foe, True)
     )
 
 
@@ -87,7 +89,7 @@ def boats_met(s: State, group: Group) -> tuple[Group, ...]:
     )
 
 
-def torpedoes(s: State, group: Group, foe: Group, at: str) -> Shot:
+def torpedo_shot(s: State, group: Group, foe: Group, at: str) -> Shot:
     """Return the attack of a submarine group as a shot: its strength, modified by air escort and
     for German submarines."""
     table = s.rulings.table("europa.submarine-attack")
@@ -98,7 +100,7 @@ def torpedoes(s: State, group: Group, foe: Group, at: str) -> Shot:
     return Shot(foe.id, at, sum(u.strength for u in boats), 1, plus)
 
 
-def reply(s: State, group: Group, at: str, cover: bool) -> Shot | None:
+def reply_shot(s: State, group: Group, at: str, cover: bool) -> Shot | None:
     """Return the escorts' reply to submarines as a shot: a part of the strength of the warships.
     *cover* means air escort over them. ``None`` without warships."""
     table = s.rulings.table("europa.submarine-attack")
@@ -116,7 +118,7 @@ def main_body(s: State, group: Group) -> tuple[Unit, ...]:
     return tuple(u for u in s.of(group) if u.id not in group.screen) or s.of(group)
 
 
-def tallied(
+def tally_zone_mps(
     s: State, group: Group, spent: tuple[tuple[int, bool], ...]
 ) -> tuple[dict[str, int], list[tuple[str, bool, int]]]:
     """Return the MPs a group has spent in each coast defence's zone, those just spent included, and
@@ -136,13 +138,13 @@ def tallied(
             for d in foes:
                 before = tally.get(d.hex, 0)
                 tally[d.hex] = before + 1
-                if occasions(before + 1, again) > occasions(before, again):
+                if occasions_given(before + 1, again) > occasions_given(before, again):
                     due.append((d.hex, dark, after))
     return tally, due
 
 
 @clause("32.D.3.(a)", "32.D.3.(b)")
-def occasions(mps: int, again: bool = True) -> int:
+def occasions_given(mps: int, again: bool = True) -> int:
     """Return how many occasions to fire at a coast defence's target *mps* MPs in its zone have
     given: at 2, 7, 12 and so on.
 

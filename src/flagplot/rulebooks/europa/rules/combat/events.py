@@ -10,10 +10,19 @@ from flagplot.table import clause
 from flagplot.table.language import Choice
 from flagplot.table.language.event_sentences import Audience
 
-from ...events import displaced
+from ...events import place_elsewhere
 from ...events.base import Happening, Note
 from ...nouns import Place, Side, Thing
-from ...state import Battle, State, Unit, change, fewer, overboard, put_unit, without
+from ...state import (
+    Battle,
+    State,
+    Unit,
+    change_group,
+    lose_res,
+    put_unit,
+    remove_unit,
+    res_overboard,
+)
 from . import disengagement
 from .gunnery import RESULTS
 from .salvo import Shot, salvo_of
@@ -48,7 +57,7 @@ class OpenedFire(Happening, frozen=True, tag="opened-fire"):
         if self.by in g.members:
             used = dict(g.fired_on)
             used[self.by, self.at] = used.get((self.by, self.at), 0) + 1
-            return change(s, self.group, fired_on=tuple(sorted(used.items())))
+            return change_group(s, self.group, fired_on=tuple(sorted(used.items())))
         return s
 
 
@@ -87,7 +96,7 @@ class Hit(Happening, frozen=True, tag="hit"):
                 for a in s.air.values()
                 if a.carrier == u.id
             }
-            return without(
+            return remove_unit(
                 replace(s, air={**s.air, **stranded}),
                 replace(u, hits=u.hits + self.hits, lost=True),
                 "lost",
@@ -99,15 +108,15 @@ class Hit(Happening, frozen=True, tag="hit"):
         else:
             u = replace(u, hits=u.hits + self.hits)
         s = put_unit(s, u)
-        for cargo, res in overboard(s, u):
-            s = fewer(s, cargo, res)
+        for cargo, res in res_overboard(s, u):
+            s = lose_res(s, cargo, res)
         return s
 
     def in_the_water(self, s: State, u: Unit) -> State:
         """Return the state with the people that the hits put into the water, where the scenario
         counts them."""
         group, after = s.group_of(u.id), replace(u, hits=u.hits + self.hits)
-        lost = sum(n for _, n in overboard(s, after))
+        lost = sum(n for _, n in res_overboard(s, after))
         if group is None or not lost or "rescue" not in s.facts:
             return s
         whose, before = s.adrift.get(group.hex, (u.side, 0))
@@ -147,7 +156,7 @@ class BattleBegan(Happening, frozen=True, tag="battle-began"):
         s = replace(s, battle=self.battle)
         for id in (self.mover, self.enemy):
             if id in s.groups:
-                s = change(s, id, seen=True)
+                s = change_group(s, id, seen=True)
         return s
 
     def seen_by(self, side: str) -> Any:
@@ -176,7 +185,7 @@ class BattleEnded(Happening, frozen=True, tag="battle-ended"):
         for one, two in ((self.mover, self.enemy), (self.enemy, self.mover)):
             g = s.groups.get(one)
             if g:
-                s = change(s, one, fought=tuple(dict.fromkeys((*g.fought, two))))
+                s = change_group(s, one, fought=tuple(dict.fromkeys((*g.fought, two))))
         return s
 
 
@@ -194,9 +203,9 @@ class Disengaged(Happening, frozen=True, tag="disengaged"):
     def apply(self, s: State) -> State:
         g = s.groups[self.group]
         old = g.hex
-        g = disengagement.in_flight(s, g, self.mps)
+        g = disengagement.after_paying(s, g, self.mps)
         shunned = (*g.shunned, self.foe) if self.shakes else g.shunned
-        return displaced(
+        return place_elsewhere(
             s,
             replace(
                 g,
@@ -220,8 +229,8 @@ class SubFought(Happening, frozen=True, tag="submarine-attacked"):
     def apply(self, s: State) -> State:
         g = s.groups.get(self.group)
         if g is not None:
-            s = change(s, self.group, fought=(*g.fought, f"sub:{self.submarine}"))
-        return change(s, self.submarine, seen=True)
+            s = change_group(s, self.group, fought=(*g.fought, f"sub:{self.submarine}"))
+        return change_group(s, self.submarine, seen=True)
 
 
 class AirAttacked(Happening, frozen=True, tag="air-attacked"):

@@ -40,7 +40,7 @@ def ship_divisor(state: State, side: str, night: bool) -> int:
     day."""
     if not night:
         return 1
-    late = side == "Allied" and turns.order(state.turn) >= turns.order("Jul I 44")
+    late = side == "Allied" and turns.turn_order(state.turn) >= turns.turn_order("Jul I 44")
     row = "allied ship from Jul I 44" if late else "ship"
     return int(state.rulings.table("europa.night-gunnery").cell(row, "divisor"))
 
@@ -85,7 +85,7 @@ Shot = Faint | Column[int]
 
 
 @lru_cache(maxsize=1024)
-def shots(rulings: Rulings, strength: Fraction, plus: int = 0) -> tuple[Shot, ...]:
+def gunnery_rolls(rulings: Rulings, strength: Fraction, plus: int = 0) -> tuple[Shot, ...]:
     """Return the rolls of a gunnery strength: none for 0, one for a strength up to 30. Above 30
     there is one roll for each 30 and one for the rest."""
     if strength <= 0:
@@ -96,18 +96,20 @@ def shots(rulings: Rulings, strength: Fraction, plus: int = 0) -> tuple[Shot, ..
     if strength < 1:
         return (Faint(plus),)
     if strength > most:
-        return shots(rulings, Fraction(most), plus) + shots(rulings, strength - most, plus)
+        return gunnery_rolls(rulings, Fraction(most), plus) + gunnery_rolls(
+            rulings, strength - most, plus
+        )
     row = max(t for t in tops if t <= strength)
     return (Column(tuple(int(c) for c in table.row(str(row))), 1, (1, 6), plus),)
 
 
-def columns(rulings: Rulings) -> tuple[int, ...]:
+def column_strengths(rulings: Rulings) -> tuple[int, ...]:
     """Return the lowest strength of each column of the gunnery table."""
     return tuple(int(label) for label, _ in rulings.table(GUNNERY).rows)
 
 
 @lru_cache(maxsize=256)
-def success(rulings: Rulings, plus: int) -> Column[str]:
+def success_roll(rulings: Rulings, plus: int) -> Column[str]:
     """Return the roll on the success table with its modifiers. Night is included where the table in
     use lists it."""
     return Column(_cells(rulings, SUCCESS, 0, 6), 0, (1, 6), plus)

@@ -14,7 +14,7 @@ from flagplot.table.language.event_sentences import Audience, AudienceEvent
 from ...nouns import Thing
 from ...state import State
 from ...state.units import Unit
-from .gunnery import ship_gunnery, shots
+from .gunnery import gunnery_rolls, ship_gunnery
 
 
 # ------------------------------------------------------------------ a salvo
@@ -69,7 +69,7 @@ async def fire(t: Table[Salvo]) -> str | TailCall:
         return ", ".join(f"{unit} {n}" for unit, n in t.state.hits) or "no hits"
     shot = t.state.shots[0]
     hits = 0
-    for spec in shots(t.state.rulings, Fraction(shot.over, shot.under), shot.plus):
+    for spec in gunnery_rolls(t.state.rulings, Fraction(shot.over, shot.under), shot.plus):
         hits += await Roll(
             spec,
             "32.D.2",
@@ -95,7 +95,7 @@ def salvo_of(state: State, shots: tuple[Shot, ...]) -> Salvo:
     return Salvo(state.rulings, shots, tuple(afloat))
 
 
-def shot(s: State, unit: Unit, at: str, dark: bool, plus: int = 0) -> Shot:
+def shot_fired(s: State, unit: Unit, at: str, dark: bool, plus: int = 0) -> Shot:
     """Return a unit's fire at a target, its gunnery divided at night."""
     g = ship_gunnery(s, unit, dark)
     return Shot(unit.id, at, g.numerator, g.denominator, plus)

@@ -26,12 +26,12 @@ def combat_zone(state: State, group: Group, night: bool) -> tuple[str, ...]:
     kind = state.kind(group)
     if kind == "cargo":
         return (group.hex,) if state.rulings.switch("cargo_zone") == "own" else ()
-    return around(group.hex, night and kind != "submarine")
+    return zone_around(group.hex, night and kind != "submarine")
 
 
 @clause("36.A.2.(c)")
 @lru_cache(maxsize=8192)
-def around(hex: str, night: bool) -> tuple[str, ...]:
+def zone_around(hex: str, night: bool) -> tuple[str, ...]:
     """Return the hexes of a zone around a hex: the hex and the six that touch it; by night only the
     hex."""
     return (hex,) if night else (hex, *chart.neighbours(hex))
@@ -47,7 +47,7 @@ def may_meet(group: Group, hex: str) -> bool:
 def defence_zone(defence: Defence, night: bool) -> tuple[str, ...]:
     """Return the combat zone of a coast defence: its hex and the six around, by night its hex
     alone."""
-    return around(defence.hex, night)
+    return zone_around(defence.hex, night)
 
 
 @clause("32.D.2.s02", "32.D.2.s07", "32.A.2")
@@ -88,14 +88,14 @@ def coast_foes(state: State, group: Group, night: bool) -> tuple[Defence, ...]:
     return tuple(
         [
             d
-            for d in _batteries(state)
+            for d in _firing_defences(state)
             if d.owner != group.side and group.hex in defence_zone(d, night)
         ]
     )
 
 
 @memo_per_parts(lambda state: (state.defences, state.neutral))
-def _batteries(state: State) -> list[Defence]:
+def _firing_defences(state: State) -> list[Defence]:
     """Return the coast defences that have a level and belong to a side that is not neutral, by
     hex."""
     return [

@@ -21,10 +21,10 @@ LOSS = 25
 """Victory points the Allies lose when Suez is blocked while it was open."""
 
 
-def against(s: State, group: Group, edge: str) -> Iterator[Refusal]:
+def canal_refusals(s: State, group: Group, edge: str) -> Iterator[Refusal]:
     """Yield every reason why a group may not use a hexside of a named canal."""
     ask = {canals.SUEZ: against_suez, canals.CORINTH: against_corinth, canals.KIEL: against_kiel}
-    return ask[canals.of(edge)](s, group, edge)
+    return ask[canals.canal_of(edge)](s, group, edge)
 
 
 # ------------------------------------------------------------------ Suez
@@ -44,29 +44,31 @@ def against_suez(s: State, group: Group, edge: str) -> Iterator[Refusal]:
             facts(state=s.waters.suez),
             also=("32.A.6.a.s05", ended),
         )
-    if owner(s, edge) != "Allied":
+    if suez_owner(s, edge) != "Allied":
         yield Refusal(
             "32.A.6.a.s02",
             "suez-owned",
             (edge,),
-            facts(owner=owner(s, edge)),
+            facts(owner=suez_owner(s, edge)),
             also=("32.A.6.a.s04",),
         )
 
 
 @clause("32.A.6.a.s04")
-def owner(s: State, edge: str) -> str:
+def suez_owner(s: State, edge: str) -> str:
     """Return the side that owns a hexside of Suez: the owner of both banks, or else the last side
     that owned both. At first the Allies own every hexside."""
-    one, two = (s.owner(h) for h in chart.banks(edge))
+    one, two = (s.owner(h) for h in chart.hexes_of_side(edge))
     return one if one == two and one in s.sides else dict(s.waters.suez_held).get(edge, "Allied")
 
 
-def held(s: State) -> tuple[tuple[str, str], ...]:
+def suez_hexsides_held(s: State) -> tuple[tuple[str, str], ...]:
     """Return the owners of the Suez hexsides that are not Allied-owned: pairs (hexside, side). The
     state keeps them when the banks change hands."""
     return tuple(
-        (edge, who) for edge in canals.chain(canals.SUEZ) if (who := owner(s, edge)) != "Allied"
+        (edge, who)
+        for edge in canals.hexsides_of(canals.SUEZ)
+        if (who := suez_owner(s, edge)) != "Allied"
     )
 
 
@@ -74,11 +76,11 @@ def held(s: State) -> tuple[tuple[str, str], ...]:
 def is_blocked(s: State) -> bool:
     """Return True when Suez is permanently closed as an initial phase starts: a hexside is
     Axis-owned, or the canal was blocked before."""
-    return s.waters.suez == "blocked" or any(who == "Axis" for _, who in held(s))
+    return s.waters.suez == "blocked" or any(who == "Axis" for _, who in suez_hexsides_held(s))
 
 
 @clause("32.A.6.a.(1)", "32.A.6.a.(2)")
-def choices(s: State) -> tuple[str, ...]:
+def suez_options(s: State) -> tuple[str, ...]:
     """Return the options of the Allies for Suez in their initial phase. They may close it for a
     time while a supplied Axis unit stands in the Delta, and reopen it when every hexside is
     Allied-owned."""
@@ -88,7 +90,7 @@ def choices(s: State) -> tuple[str, ...]:
         return ()
     if s.waters.suez == "open" and threat:
         return LEAVE, CLOSE
-    return (LEAVE, REOPEN) if s.waters.suez == "closed" and not held(s) else ()
+    return (LEAVE, REOPEN) if s.waters.suez == "closed" and not suez_hexsides_held(s) else ()
 
 
 # ------------------------------------------------------------------ Corinth, Kiel
@@ -99,7 +101,7 @@ def against_corinth(s: State, group: Group, edge: str) -> Iterator[Refusal]:
     big = tuple(u.id for u in s.of(group) if u.kind in ("TF", "SHIP", "CG"))
     if big:
         yield Refusal("32.A.6.a.1", "corinth-too-big", big)
-    hostile = tuple(h for h in chart.banks(edge) if s.owner(h) != group.side)
+    hostile = tuple(h for h in chart.hexes_of_side(edge) if s.owner(h) != group.side)
     if hostile:
         yield Refusal("32.A.6.a.1", "canal-bank", hostile, facts(hexside=edge))
 
@@ -108,10 +110,10 @@ def against_corinth(s: State, group: Group, edge: str) -> Iterator[Refusal]:
 def against_kiel(s: State, group: Group, edge: str) -> Iterator[Refusal]:
     """Check that a group may use the Kaiser Wilhelm Canal. Groups of all types may while both its
     ports are friendly and function and both banks are friendly."""
-    for hex in map(sheets.place, canals.ends(canals.KIEL)):
-        if not serves(s, hex, group.side):
+    for hex in map(sheets.hex_of_place, canals.end_ports(canals.KIEL)):
+        if not port_serves(s, hex, group.side):
             yield Refusal("36.A.5.s02", "kiel-port", (hex,))
-    hostile = tuple(h for h in chart.banks(edge) if s.owner(h) != group.side)
+    hostile = tuple(h for h in chart.hexes_of_side(edge) if s.owner(h) != group.side)
     if hostile:
         yield Refusal(
             "36.A.5.s02",
@@ -122,26 +124,28 @@ def against_kiel(s: State, group: Group, edge: str) -> Iterator[Refusal]:
         )
 
 
-def serves(s: State, hex: str, side: str) -> bool:
+def port_serves(s: State, hex: str, side: str) -> bool:
     """Return True for a functioning port of a side."""
     port = s.ports.get(hex)
     return port is not None and port.owner == side and is_open(s, port)
 
 
 # ------------------------------------------------------------------ what they are now
-def condition(s: State, name: str) -> str:
+def canal_condition(s: State, name: str) -> str:
     """Return the condition of a canal in words: the side to which it is open, or the reason why it
     is shut. The text then begins with ``shut``."""
     if name == canals.SUEZ:
         shut = {"closed": f"{SHUT} for a time", "blocked": f"{SHUT} for good"}
-        lost = f"{SHUT}, in part Axis" if held(s) else "open to the Allies"
+        lost = f"{SHUT}, in part Axis" if suez_hexsides_held(s) else "open to the Allies"
         return shut.get(s.waters.suez, lost)
-    banks = {h for edge in canals.chain(name) for h in chart.banks(edge)}
-    ports = [sheets.place(end) for end in canals.ends(name)] if name == canals.KIEL else []
+    banks = {h for edge in canals.hexsides_of(name) for h in chart.hexes_of_side(edge)}
+    ports = (
+        [sheets.hex_of_place(end) for end in canals.end_ports(name)] if name == canals.KIEL else []
+    )
     able = [
         x
         for x in s.sides
-        if all(s.owner(h) == x for h in banks) and all(serves(s, p, x) for p in ports)
+        if all(s.owner(h) == x for h in banks) and all(port_serves(s, p, x) for p in ports)
     ]
     return (
         f"open to the {'Allies' if able[0] == 'Allied' else able[0]}"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from flagplot.table import Refusal, Rulings, clause, facts
 from flagplot.table.core.memo import memo_per_parts
 
-from ...state import Group, State, crews, turns
+from ...state import Group, State, group_parts, turns
 from ...state.units import CRAFT, FREIGHTERS, Cargo, Unit, counts_as
 
 TABLE = "europa.mp-cost"
@@ -20,13 +20,13 @@ REACTING = 15
 
 
 @clause("32.A.3", "32.A.3-T1")
-def price(state: State, row: int, unit: Unit) -> int | None:
+def summary_cost(state: State, row: int, unit: Unit) -> int | None:
     """Return the entry of the cost summary for a unit, or ``None`` where it prints a dash."""
-    return _price(state.rulings, row, counts_as(unit.kind))
+    return _summary_cost(state.rulings, row, counts_as(unit.kind))
 
 
 @lru_cache(1024)
-def _price(rulings: Rulings, row: int, column: str) -> int | None:
+def _summary_cost(rulings: Rulings, row: int, column: str) -> int | None:
     cell = rulings.table(TABLE).cell(str(row), column)
     return None if cell == "-" else int(cell)
 
@@ -38,11 +38,11 @@ def allowance(state: State, group: Group) -> int:
     A unit may spend 15 MPs, or the allowance printed on it; when reacting half of that. A group
     merged or split off in this step keeps the allowance of its parts, or of the group it came from.
     """
-    return group.account or _least(state, group.members, group.side != state.phasing)
+    return group.account or _least_allowance(state, group.members, group.side != state.phasing)
 
 
-@memo_per_parts(crews)
-def _least(state: State, members: tuple[str, ...], reacting: bool) -> int:
+@memo_per_parts(group_parts)
+def _least_allowance(state: State, members: tuple[str, ...], reacting: bool) -> int:
     """Return the least movement allowance of some units."""
     unprinted = REACTING if reacting else int(state.rulings.switch("ma_base"))
     printed = [state.units[m].allowance for m in members if m in state.units]
@@ -51,7 +51,7 @@ def _least(state: State, members: tuple[str, ...], reacting: bool) -> int:
     )
 
 
-def left(state: State, group: Group) -> int:
+def mps_left(state: State, group: Group) -> int:
     """Return the MPs a group has left in this step."""
     return max(0, allowance(state, group) - group.spent)
 
@@ -63,21 +63,21 @@ def may_fight(state: State, group: Group, since: int = 0) -> bool:
 
     *since* are the MPs that it spent after the occasion for the combat.
     """
-    return left(state, group) + since > 0 or state.rulings.switch("no_mp_no_combat") != "true"
+    return mps_left(state, group) + since > 0 or state.rulings.switch("no_mp_no_combat") != "true"
 
 
 @clause("32.A.s08", "32.A.3-T1.row.02", "32.A.3-T1.row.04", "32.A.3-T1.row.05")
-def entry(state: State, group: Group, hex: str) -> int | None:
+def entry_cost(state: State, group: Group, hex: str) -> int | None:
     """Return the MPs that entering a hex costs a group, the highest cost of its members. ``None``
     when one of them cannot enter the hex."""
-    dearest = _dearest(state, group.members, state.ground(hex))
+    dearest = _dearest_entry(state, group.members, state.ground(hex))
     if dearest is None or state.rulings.switch("pi_multiplies") != "all":
         return dearest
-    return dearest * _levels(state, group, hex)
+    return dearest * _interdiction_factor(state, group, hex)
 
 
-@memo_per_parts(crews)
-def _dearest(state: State, members: tuple[str, ...], ground: str) -> int | None:
+@memo_per_parts(group_parts)
+def _dearest_entry(state: State, members: tuple[str, ...], ground: str) -> int | None:
     """Return the highest cost in MPs of some units for a hex of this ground; ``None`` when one of
     them cannot enter it."""
     row = {"sea": 2, "coastal": 4}.get(ground)
@@ -86,9 +86,9 @@ def _dearest(state: State, members: tuple[str, ...], ground: str) -> int | None:
         if unit.kind == "RF" and (
             ground != "sea" or state.rulings.switch("flotilla_all_sea") == "refused"
         ):
-            cost = price(state, 5, unit) if ground in ("coastal", "river", "lake") else None
+            cost = summary_cost(state, 5, unit) if ground in ("coastal", "river", "lake") else None
         else:
-            cost = price(state, row, unit) if row else None
+            cost = summary_cost(state, row, unit) if row else None
         if cost is None:
             return None
         dearest = max(dearest, cost)
@@ -96,25 +96,27 @@ def _dearest(state: State, members: tuple[str, ...], ground: str) -> int | None:
 
 
 @clause("32.A.3-T1.row.03", "32.A.6.s04")
-def riverine(state: State, group: Group) -> int:
+def riverine_cost(state: State, group: Group) -> int:
     """Return the MPs that entering a river or canal hexside costs a group."""
-    return max((price(state, 3, u) or 0) for u in state.of(group))
+    return max((summary_cost(state, 3, u) or 0) for u in state.of(group))
 
 
 @clause("32.A.3-T1.row.01", "32.D.2.s04")
-def combat_round(state: State, group: Group, number: int) -> int:
+def combat_round_cost(state: State, group: Group, number: int) -> int:
     """Return the MPs that round *number* of a naval combat costs a group: 0 for the first (switch
     ``first_round_free``)."""
     if number == 1 and state.rulings.switch("first_round_free") == "true":
         return 0
-    cost = max((price(state, 1, u) or 0) for u in state.of(group))
+    cost = max((summary_cost(state, 1, u) or 0) for u in state.of(group))
     return cost * (
-        _levels(state, group, group.hex) if state.rulings.switch("pi_multiplies") == "all" else 1
+        _interdiction_factor(state, group, group.hex)
+        if state.rulings.switch("pi_multiplies") == "all"
+        else 1
     )
 
 
 @clause("36.C.s04")
-def _levels(state: State, group: Group, hex: str) -> int:
+def _interdiction_factor(state: State, group: Group, hex: str) -> int:
     """Return the factor for port interdiction in a hex: 5 for each level, or 1 without any. The
     mine points of either side are levels too."""
     level = interdiction_level(state, group, hex)
@@ -165,7 +167,7 @@ def plain_row(activity: str) -> int:
 
 
 @clause("32.A.3-T1.row.08", "36.A.2.(f)")
-def multiplied(state: State, group: Group, mps: int, row: int) -> int:
+def interdicted_cost(state: State, group: Group, mps: int, row: int) -> int:
     """Return an activity's cost under port interdiction, by day and by night: 5 times for each
     level.
 
@@ -174,14 +176,14 @@ def multiplied(state: State, group: Group, mps: int, row: int) -> int:
     if row in (6, 10):
         level = state.enemy_interdiction(group.hex, group.side)
         return mps * (int(state.rulings.table(TABLE).cell("8", "TF")) * level if level else 1)
-    return mps * _levels(state, group, group.hex)
+    return mps * _interdiction_factor(state, group, group.hex)
 
 
 @clause("32.A.s15", "36.C.3.s04")
-def activity(state: State, group: Group, row: int, units: Sequence[Unit]) -> Charge | Refusal:
+def activity_cost(state: State, group: Group, row: int, units: Sequence[Unit]) -> Charge | Refusal:
     """Return the cost of an activity under a row of the cost summary, or the refusal when the row
     prints a dash for the units."""
-    prices = [(u, price(state, row, u)) for u in units]
+    prices = [(u, summary_cost(state, row, u)) for u in units]
     if row == 10 and state.rulings.switch("sweep_cost") == "20":
         prices = [(u, 20 if p else None) for u, p in prices]
     if row == 10:
@@ -200,7 +202,7 @@ def activity(state: State, group: Group, row: int, units: Sequence[Unit]) -> Cha
             rests_on=(TABLE, *(("minelayers",) if row == 6 else ())),
         )
     mps = max(p for _, p in prices if p is not None)
-    return Charge(multiplied(state, group, mps, row), row)
+    return Charge(interdicted_cost(state, group, mps, row), row)
 
 
 @clause("32.A.3-T1.fn.03", "32.A.3-T1.fn.03.(1)", "32.A.3-T1.fn.03.(2)")
@@ -259,18 +261,24 @@ def landing_row(state: State, cargo: Cargo, aboard: Unit, at: str) -> int:
 
 
 @clause("32.A.3-T1.fn.01", "32.A.3-T1.fn.02")
-def landing(state: State, group: Group, cargo: Cargo, aboard: Unit, at: str) -> Charge | Refusal:
+def landing_cost(
+    state: State, group: Group, cargo: Cargo, aboard: Unit, at: str
+) -> Charge | Refusal:
     """Return the cost of embarking or disembarking a cargo, or the refusal.
 
     Armour that is not intrinsically amphibious pays double except at a port. Before 1942 TFs and
     NTs do not take heavy cargo over a beach.
     """
     row = landing_row(state, cargo, aboard, at)
-    if row == 23 and counts_as(aboard.kind) in ("TF", "NT") and turns.order(state.turn)[0] < 1942:
+    if (
+        row == 23
+        and counts_as(aboard.kind) in ("TF", "NT")
+        and turns.turn_order(state.turn)[0] < 1942
+    ):
         return Refusal(
             "32.A.3-T1.fn.02", "too-early-for-beach", (aboard.id, cargo.id), facts(turn=state.turn)
         )
-    charge = activity(state, group, row, (aboard,))
+    charge = activity_cost(state, group, row, (aboard,))
     if isinstance(charge, Refusal):
         lean = ("lc_light_cargo",) if row in (24, 27) and counts_as(aboard.kind) in CRAFT else ()
         marker = ("32.A.3-T1.fn.04",) if {"sp", "srp"} & set(cargo.marks) else ()
@@ -281,7 +289,7 @@ def landing(state: State, group: Group, cargo: Cargo, aboard: Unit, at: str) -> 
 
 
 @clause("32.A.3-T1.row.17", "32.A.3-T1.row.18")
-def transfer(state: State, group: Group, giver: Unit, taker: Unit) -> Charge | Refusal:
+def transfer_cost(state: State, group: Group, giver: Unit, taker: Unit) -> Charge | Refusal:
     """Return the cost of shifting cargo from an NT into landing craft: to the NT's group and, as
     ``also``, to the craft's group. Return the refusal when the units are of other kinds."""
     row = 18 if taker.kind == "LB" else 17
@@ -296,17 +304,17 @@ def transfer(state: State, group: Group, giver: Unit, taker: Unit) -> Charge | R
             rests_on=(TABLE,),
             also=("32.A.3-T1.row.18",) if row == 17 and taker.kind not in CRAFT else (),
         )
-    first = activity(state, group, row, (giver,))
+    first = activity_cost(state, group, row, (giver,))
     if isinstance(first, Refusal):
         return first
-    second = activity(state, group, row, (taker,))
+    second = activity_cost(state, group, row, (taker,))
     if isinstance(second, Refusal):
         return second
     return Charge(first.mps, row, second.mps)
 
 
 @clause("32.A.3-T1.fn.03.(1).s02")
-def lvt_alone(cargo: Cargo, aboard: Unit | None = None) -> Refusal | None:
+def why_not_alone(cargo: Cargo, aboard: Unit | None = None) -> Refusal | None:
     """Check that LVTs and the units in them come to the invasion hex aboard an NT. They may not
     come aboard another unit, nor by themselves."""
     if "lvt" in cargo.marks and (aboard is None or aboard.kind not in FREIGHTERS):

@@ -12,8 +12,8 @@ from flagplot.table.language.event_sentences import OWNER, Audience
 
 from ...events.base import Hidden
 from ...nouns import Place, Thing, Units
-from ...state import Cargo, Group, State, change, put_group, put_unit
-from ...state.mines import belt
+from ...state import Cargo, Group, State, change_group, put_group, put_unit
+from ...state.mines import change_belt
 from ..special import night
 from . import costs, groups
 
@@ -42,7 +42,7 @@ class Sailed(Hidden, frozen=True, tag="sailed"):
 
     def apply(self, s: State) -> State:
         before = s.groups[self.group]
-        g = night.spend(before, self.mps, self.night)
+        g = night.spend_mps(before, self.mps, self.night)
         leg = (self.came_from, self.to, self.mps, g.night_spent - before.night_spent)
         river = self.to if "/" in self.to else ""
         hex = s.bank(river) if river else self.to
@@ -85,7 +85,7 @@ class Voyage(Hidden, frozen=True, tag="voyage"):
 
     def apply(self, s: State) -> State:
         g = s.groups[self.group]
-        return change(
+        return change_group(
             s,
             self.group,
             track=g.track if self.whose == "enemy" else (),
@@ -110,7 +110,7 @@ class PutOut(Hidden, frozen=True, tag="put-to-sea"):
 
     def apply(self, s: State) -> State:
         g = s.groups[self.group]
-        return change(
+        return change_group(
             s,
             self.group,
             where="sea",
@@ -118,7 +118,7 @@ class PutOut(Hidden, frozen=True, tag="put-to-sea"):
             departed=g.hex,
             reacted=g.reacted or g.side != s.phasing,
             pledged=g.pledged or self.night,
-            dark=self.night or night.goes_on(g),
+            dark=self.night or night.is_night_unfinished(g),
         )
 
 
@@ -128,7 +128,7 @@ class Berthed(Hidden, frozen=True, tag="entered-port"):
     hex: Place = ""
 
     def apply(self, s: State) -> State:
-        return change(
+        return change_group(
             s, self.group, hex=self.hex, river="", where="port", ended=True, screened=False
         )
 
@@ -142,7 +142,7 @@ class Spent(Hidden, frozen=True, tag="spent"):
     why: Annotated[str, Choice("waiting", "combat round", "taking up people", "")] = ""
 
     def apply(self, s: State) -> State:
-        return put_group(s, night.spend(s.groups[self.group], self.mps, self.night))
+        return put_group(s, night.spend_mps(s.groups[self.group], self.mps, self.night))
 
 
 class Paid(Hidden, frozen=True, tag="paid"):
@@ -159,7 +159,7 @@ class Paid(Hidden, frozen=True, tag="paid"):
     see the activity, and nothing of an activity in port."""
 
     def apply(self, s: State) -> State:
-        g = night.spend(s.groups[self.group], self.mps, self.night)
+        g = night.spend_mps(s.groups[self.group], self.mps, self.night)
         return put_group(s, replace(g, task=self.task, paid=self.paid))
 
     @property
@@ -172,7 +172,7 @@ class Pledged(Hidden, frozen=True, tag="pledged"):
     """A group begins a step in a danger zone by night: its next MPs are spent by night."""
 
     def apply(self, s: State) -> State:
-        return change(s, self.group, pledged=True, dark=True)
+        return change_group(s, self.group, pledged=True, dark=True)
 
 
 class Combined(Hidden, frozen=True, tag="combined"):
@@ -181,8 +181,8 @@ class Combined(Hidden, frozen=True, tag="combined"):
     parts: tuple[str, ...] = ()
 
     def apply(self, s: State) -> State:
-        g = groups.combined(s, [s.groups[p] for p in self.parts], self.group)
-        s = groups.handed_on(s, dict.fromkeys(self.parts, (g.id,)))
+        g = groups.combine_groups(s, [s.groups[p] for p in self.parts], self.group)
+        s = groups.hand_on_notes(s, dict.fromkeys(self.parts, (g.id,)))
         return replace(
             s, groups={**{k: v for k, v in s.groups.items() if k not in self.parts}, g.id: g}
         )
@@ -194,8 +194,8 @@ class Parted(Hidden, frozen=True, tag="split"):
     parts: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def apply(self, s: State) -> State:
-        made = groups.parted(s, s.groups[self.group], self.parts)
-        s = groups.handed_on(s, {self.group: tuple(g.id for g in made)})
+        made = groups.split_group(s, s.groups[self.group], self.parts)
+        s = groups.hand_on_notes(s, {self.group: tuple(g.id for g in made)})
         return replace(
             s,
             groups={
@@ -218,7 +218,7 @@ class Renamed(Hidden, frozen=True, tag="renamed"):
 
     def apply(self, s: State) -> State:
         g = replace(s.groups[self.group], id=self.to)
-        s = groups.handed_on(s, {self.group: (self.to,)})
+        s = groups.hand_on_notes(s, {self.group: (self.to,)})
         return replace(
             s, groups={**{k: v for k, v in s.groups.items() if k != self.group}, self.to: g}
         )
@@ -231,7 +231,7 @@ class Held(Hidden, frozen=True, tag="held"):
     on: bool = True
 
     def apply(self, s: State) -> State:
-        return change(s, self.group, reserve=self.on)
+        return change_group(s, self.group, reserve=self.on)
 
 
 class Formed(Hidden, frozen=True, tag="formed"):
@@ -241,7 +241,7 @@ class Formed(Hidden, frozen=True, tag="formed"):
     screen: Units = ()
 
     def apply(self, s: State) -> State:
-        return change(s, self.group, screen=self.screen)
+        return change_group(s, self.group, screen=self.screen)
 
 
 class Halted(Hidden, frozen=True, tag="halted"):
@@ -268,7 +268,7 @@ class Finished(Hidden, frozen=True, tag="finished"):
     def apply(self, s: State) -> State:
         taker = s.group_of(self.unit)
         for g in (s.groups[self.group], *((taker,) if taker else ())):
-            s = change(s, g.id, task="", paid=0)
+            s = change_group(s, g.id, task="", paid=0)
         hex = s.groups[self.group].hex
         if self.cargo:
             c, aboard = (
@@ -294,9 +294,9 @@ class Finished(Hidden, frozen=True, tag="finished"):
             s = replace(s, cargo={**s.cargo, c.id: c})
         if self.activity in ("mine", "sweep"):
             s = (
-                belt(s, hex, self.side, 1)
+                change_belt(s, hex, self.side, 1)
                 if self.activity == "mine"
-                else belt(s, hex, s.other(self.side), -1)
+                else change_belt(s, hex, s.other(self.side), -1)
             )
         if self.activity.endswith("gunfire"):
             s = put_unit(s, replace(s.units[self.unit], ready=self.activity))
@@ -351,7 +351,7 @@ def is_secret(s: State, group: Group) -> bool:
     )
 
 
-def told(t: Table[State], id: str, asked: bool = False) -> None:
+def close_voyage(t: Table[State], id: str, asked: bool = False) -> None:
     """Close the run of legs that a group has just sailed, before any other question or event.
 
     The log shows the legs between two events as one voyage. Where the enemy is only *asked* whether

@@ -12,22 +12,22 @@ from flagplot.table import Refusal, clause, facts
 from ...state import Group, State
 from ...state.units import group_kind
 from ..combat.zones import COAST_FIRE_EVERY
-from .costs import allowance, left, lvt_alone
+from .costs import allowance, mps_left, why_not_alone
 
 
-def own(state: State, side: str, id: str) -> Group | Refusal:
+def own_group(state: State, side: str, id: str) -> Group | Refusal:
     """Return a side's group by id, or the refusal when it cannot be ordered. Units are ordered as
     members of groups."""
     group = state.groups.get(id)
     if group is None:
-        return no_group(state, id)
+        return why_no_group(state, id)
     if group.side != side:
         return Refusal("32.A.s03", "not-yours", (id,))
     return group
 
 
 @clause("32.A")
-def no_group(state: State, id: str) -> Refusal:
+def why_no_group(state: State, id: str) -> Refusal:
     """Return the refusal for an id that is not a group."""
     if id in state.units:
         group = state.group_of(id)
@@ -36,7 +36,7 @@ def no_group(state: State, id: str) -> Refusal:
         travels = Refusal(
             "32.A", "cargo-not-group", (id,), facts(aboard=state.cargo[id].aboard or "none")
         )
-        return lvt_alone(state.cargo[id]) or travels
+        return why_not_alone(state.cargo[id]) or travels
     return Refusal("32.A", "no-such-group", (id,))
 
 
@@ -77,7 +77,7 @@ BORNE_BY_ALL = ("reserve", "zone_done", "screened", "arrived")
 
 
 @clause("32.A.1.s02", "32.A.1.s03")
-def combined(state: State, parts: Sequence[Group], name: str) -> Group:
+def combine_groups(state: State, parts: Sequence[Group], name: str) -> Group:
     """Return the group that some groups make. It counts as having spent the most MPs that any of
     them has.
 
@@ -91,7 +91,7 @@ def combined(state: State, parts: Sequence[Group], name: str) -> Group:
     most = max(parts, key=lambda g: g.spent)
     spent = most.spent
     literal = state.rulings.switch("merge_unequal") == "literal"
-    remaining = left(state, most) if literal else min(left(state, g) for g in parts)
+    remaining = mps_left(state, most) if literal else min(mps_left(state, g) for g in parts)
     cds: dict[str, int] = {}
     fired: dict[tuple[str, str], int] = {}
     for g in parts:
@@ -138,10 +138,10 @@ def combined(state: State, parts: Sequence[Group], name: str) -> Group:
             (g.came_from for g in (most, *parts) if g.came_from not in ("", g.hex)), most.came_from
         ),
     )
-    return accounted(state, whole, spent + remaining)
+    return with_mps(state, whole, spent + remaining)
 
 
-def accounted(state: State, group: Group, mps: int) -> Group:
+def with_mps(state: State, group: Group, mps: int) -> Group:
     """Return a group that may spend *mps* MPs in this step in all, whatever allowance its units
     give it."""
     free = replace(group, account=0)
@@ -170,7 +170,7 @@ def against_split(
 
 
 @clause("32.A.1.s05", "32.A.1.s06", "32.C.s03")
-def parted(
+def split_group(
     state: State, group: Group, parts: Sequence[tuple[str, Sequence[str]]]
 ) -> tuple[Group, ...]:
     """Return the groups that a split makes, each with the allowance and record of the group it came
@@ -181,9 +181,9 @@ def parted(
     mps = allowance(state, group)
     made = []
     for name, members in shares:
-        pays = works(state, group.task, name, members)
+        pays = continues_task(state, group.task, name, members)
         made.append(
-            accounted(
+            with_mps(
                 state,
                 replace(
                     group,
@@ -199,7 +199,7 @@ def parted(
     return tuple(made)
 
 
-def works(state: State, task: str, name: str, members: Sequence[str]) -> bool:
+def continues_task(state: State, task: str, name: str, members: Sequence[str]) -> bool:
     """Return True for the part of a group that continues the activity which the group is paying
     for. That part has the unit that acts, or the cargo aboard; when the whole group acts, it has
     the group's name."""
@@ -211,7 +211,7 @@ def works(state: State, task: str, name: str, members: Sequence[str]) -> bool:
     )
 
 
-def handed_on(state: State, heirs: Mapping[str, tuple[str, ...]]) -> State:
+def hand_on_notes(state: State, heirs: Mapping[str, tuple[str, ...]]) -> State:
     """Return the state in which all notes about a group by its name apply to its heirs, by name.
 
     So a ban of a search follows every part of a group that splits, and the group into which a group

@@ -53,26 +53,28 @@ APART = ("there-already", "not-adjacent", "no-water", "inland-water", "land-hexs
 """Codes of the refusals that say that no water joins two places."""
 
 
-def at(group: Group) -> str:
+def place_of(group: Group) -> str:
     """Return the place where a group begins a path: the hexside it lies on, or else its hex."""
     return group.river or group.hex
 
 
-def ahead(group: Group, path: tuple[str, ...]) -> tuple[str, ...]:
+def path_ahead(group: Group, path: tuple[str, ...]) -> tuple[str, ...]:
     """Return a path without the group's own place, when the path names it first (``1225-1224-1324``
     from 1225)."""
     for n, word in enumerate(path):
         if word not in chart.LIGHT:
-            return path[:n] + path[n + 1 :] if word == at(group) and len(path) > n + 1 else path
+            return (
+                path[:n] + path[n + 1 :] if word == place_of(group) and len(path) > n + 1 else path
+            )
     return path
 
 
 @memo_per_state
-def plot(state: State, group: Group, path: tuple[str, ...]) -> Journey:
+def plot_path(state: State, group: Group, path: tuple[str, ...]) -> Journey:
     """Follow a path from the group's place. Return its legs up to the first leg that the rules
     refuse, with that refusal."""
     legs: list[Leg] = []
-    for found in follow(state, group, path):
+    for found in follow_path(state, group, path):
         if isinstance(found, Refusal):
             return Journey(tuple(legs), found)
         legs.append(found)
@@ -80,45 +82,45 @@ def plot(state: State, group: Group, path: tuple[str, ...]) -> Journey:
 
 
 @clause("32.A.s08")
-def resumed(state: State, group: Group, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
+def resume_path(state: State, group: Group, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
     """Return the legs that are left of a path for a group that has lost units on the way, up to the
     first leg now refused. Lost units pay for no hex, and neither shelter the group nor open water
     to it."""
-    return plot(
+    return plot_path(
         state,
         group,
         tuple(word for leg in legs for word in ("night" if leg.night else "day", leg.to)),
     ).legs
 
 
-def objections(state: State, group: Group, path: tuple[str, ...]) -> tuple[Refusal, ...]:
+def path_refusals(state: State, group: Group, path: tuple[str, ...]) -> tuple[Refusal, ...]:
     """Return every reason against a path, each kind of reason once, where it first occurs."""
     found: dict[str, Refusal] = {}
-    for one in follow(state, group, path):
+    for one in follow_path(state, group, path):
         if isinstance(one, Refusal):
             found.setdefault(one.code, one)
     return tuple(found.values())
 
 
-def follow(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | Refusal]:
+def follow_path(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | Refusal]:
     """Yield the legs of a path, and each refusal of a leg as it occurs. After a refusal the path is
     followed as if the leg were legal, unless no water joins the places."""
     by_night = barred = short = False
     now = group
     reacting = group.side != state.phasing
     plan = list(group.log)
-    for word in ahead(group, path):
+    for word in path_ahead(group, path):
         if word in chart.LIGHT:
             by_night = word == "night"
             continue
-        here = at(now)
+        here = place_of(now)
         apart = False
-        for problem in against(state, now, here, word, by_night):
+        for problem in leg_refusals(state, now, here, word, by_night):
             barred, apart = True, apart or problem.code in APART
             yield problem
         if apart:
             return
-        mps, screened = spending(state, now, here, word)
+        mps, screened = leg_cost(state, now, here, word)
         if not short and now.spent + mps > costs.allowance(state, now):
             over, also = ("32.C.s04", ("32.A.s07",)) if reacting else ("32.A.s06", ())
             barred = short = True
@@ -128,7 +130,7 @@ def follow(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | 
                 (group.id, word),
                 facts(
                     needed=mps,
-                    left=costs.left(state, now),
+                    left=costs.mps_left(state, now),
                     allowance=costs.allowance(state, now),
                     hex=word,
                     last=here,
@@ -138,11 +140,11 @@ def follow(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | 
                 also=also,
             )
         held = not reacting or by_night or now.pledged
-        early = night.why_not(now, mps, by_night) if held and not short else None
+        early = night.why_not_spend(now, mps, by_night) if held and not short else None
         if early is not None:
             barred = True
             yield early
-        after = night.spend(now, mps, by_night)
+        after = night.spend_mps(now, mps, by_night)
         dark = after.night_spent - now.night_spent
         if not barred:
             yield Leg(here, word, mps, by_night, screened, dark)
@@ -161,20 +163,20 @@ def follow(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | 
         )
     if reacting:
         uncopied = night.why_not_copied(
-            group, to_copy(state, group), night.runs(plan), costs.left(state, now)
+            group, log_to_copy(state, group), night.merge_runs(plan), costs.mps_left(state, now)
         )
         if uncopied is not None:
             yield uncopied
 
 
-def to_copy(state: State, group: Group) -> tuple[tuple[str, int], ...]:
+def log_to_copy(state: State, group: Group) -> tuple[tuple[str, int], ...]:
     """Return the order of day and night MPs that a reacting group copies: the log of the phasing
     group that called it."""
     caller = state.groups.get(state.called or group.called_by)
     return caller.log if caller else ()
 
 
-def owed(state: State, group: Group) -> int:
+def night_mps_owed(state: State, group: Group) -> int:
     """Return the night MPs that a reacting group still owes after it has begun to copy night MPs;
     else 0."""
 
@@ -182,7 +184,7 @@ def owed(state: State, group: Group) -> int:
         return sum(n for word, n in log if word == "night")
 
     return (
-        max(0, dark(to_copy(state, group)) - dark(group.log))
+        max(0, dark(log_to_copy(state, group)) - dark(group.log))
         if group.side != state.phasing and dark(group.log)
         else 0
     )
@@ -205,9 +207,9 @@ def why_not_out(state: State, group: Group, here: str, to: str, by_night: bool) 
     """Return the refusal when a group may not leave the Kaiser Wilhelm Canal for a hex; else
     ``None``. It may not where that would start a battle or let submarines attack, by the light and
     with the MPs that the group then has."""
-    if canals.of(here) != canals.KIEL:
+    if canals.canal_of(here) != canals.KIEL:
         return None
-    after = night.spend(group, spending(state, group, here, to)[0], by_night)
+    after = night.spend_mps(group, leg_cost(state, group, here, to)[0], by_night)
     out = replace(
         after,
         hex=to,
@@ -224,19 +226,19 @@ def why_not_out(state: State, group: Group, here: str, to: str, by_night: bool) 
     return Refusal("36.A.5.(b)", "canal-exit-fights", foes, facts(hex=to)) if foes else None
 
 
-def step(
+def check_leg(
     state: State, now: Group, here: str, to: str, by_night: bool
 ) -> tuple[Refusal | None, int, bool]:
     """Return three things about one leg: the first refusal or ``None``, its cost in MPs, and
     whether it is sheltered."""
-    return next(against(state, now, here, to, by_night), None), *spending(state, now, here, to)
+    return next(leg_refusals(state, now, here, to, by_night), None), *leg_cost(state, now, here, to)
 
 
-def spending(state: State, now: Group, here: str, to: str) -> tuple[int, bool]:
+def leg_cost(state: State, now: Group, here: str, to: str) -> tuple[int, bool]:
     """Return the cost of one leg in MPs, and whether it is sheltered."""
     if "/" in to:
-        return costs.riverine(state, now), False
-    return costs.entry(state, now, to) or 0, "/" not in here and waters.is_screened_entry(
+        return costs.riverine_cost(state, now), False
+    return costs.entry_cost(state, now, to) or 0, "/" not in here and waters.is_screened_entry(
         state, now, here, to
     )
 
@@ -245,10 +247,10 @@ def spending(state: State, now: Group, here: str, to: str) -> tuple[int, bool]:
 def is_dark(state: State, now: Group, here: str, to: str, by_night: bool) -> bool:
     """Return True when one leg enters its hex by night. MPs of a night order that do not fit the
     night block are spent by day, and the last MP decides."""
-    return night.spend(now, spending(state, now, here, to)[0], by_night).dark
+    return night.spend_mps(now, leg_cost(state, now, here, to)[0], by_night).dark
 
 
-def against(state: State, now: Group, here: str, to: str, by_night: bool) -> Iterator[Refusal]:
+def leg_refusals(state: State, now: Group, here: str, to: str, by_night: bool) -> Iterator[Refusal]:
     """Yield every reason why one leg is refused. *by_night* is the light that the order asks
     for."""
     if "/" in to:
@@ -291,7 +293,7 @@ def against(state: State, now: Group, here: str, to: str, by_night: bool) -> Ite
     far = oil.why_not_so_far(state, now, to) or scenario_limit(state, now, to)
     if far is not None:
         yield far
-    if costs.entry(state, now, to) is None and state.ground(to) != "restricted":
+    if costs.entry_cost(state, now, to) is None and state.ground(to) != "restricted":
         yield Refusal(
             "32.A.3-T1.row.05", "flotilla-waters", (now.id, to), rests_on=("flotilla_all_sea",)
         )

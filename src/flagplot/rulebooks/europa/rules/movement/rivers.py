@@ -54,7 +54,7 @@ def why_not_along(state: State, player: str, before: str, here: str, side: str) 
     It sails between the coast and an inland port, never past one from sea to sea. From a hexside
     that is not open to it, it may go downriver.
     """
-    river = _river(state, player, min(_system(state, side)))
+    river = _river(state, player, min(_connected_hexsides(state, side)))
     if side == before or _goes_down(river, here, side):
         return None
     ports = river.passed.get(side, ())
@@ -65,7 +65,7 @@ def why_not_along(state: State, player: str, before: str, here: str, side: str) 
         ports = _ports_beside(state, here)
     if ports:
         return Refusal("32.A.6.s05", "past-inland-port", ports, facts(hexside=side))
-    if state.edge(*chart.banks(side)) == "lake":
+    if state.edge(*chart.hexes_of_side(side)) == "lake":
         return None
     return Refusal("32.A.6", "no-inland-port", (side,), also=("32.A.6.s02",))
 
@@ -79,8 +79,8 @@ def _goes_down(river: River, here: str, side: str) -> bool:
 @memo_per_parts(lambda state: (state.terrain, state.hexsides, state.ports))
 def _river(state: State, player: str, source: str) -> River:
     """Return the river that the hexside *source* belongs to, as a side may use it."""
-    system = _system(state, source)
-    mouths = _mouths(state, system)
+    system = _connected_hexsides(state, source)
+    mouths = _mouth_corners(state, system)
     inland = sorted({h for s in system for h in _ports_beside(state, s)})
     found = {s: set[Corner]() for s in system}
     for mouth in sorted(mouths):
@@ -97,11 +97,11 @@ def _between(state: State, player: str, mouth: Corner, port: str) -> Set[str]:
     own = state.ports[port].owner == player
     found, seen, edge = set[str](), {mouth}, [mouth]
     while edge:
-        for side in _sides(state, edge.pop()):
+        for side in _river_sides_at(state, edge.pop()):
             found.add(side)
             beside = _ports_beside(state, side)
             if port not in beside and (own or not beside):
-                more = [c for c in _corners(side) if c not in seen]
+                more = [c for c in _end_corners(side) if c not in seen]
                 seen.update(more)
                 edge += more
     return _without_dead_ends(found, mouth, {s for s in found if port in _ports_beside(state, s)})
@@ -111,8 +111,10 @@ def _without_dead_ends(sides: set[str], mouth: Corner, goals: set[str]) -> Set[s
     """Return the hexsides without the branches that lead from a mouth to no goal."""
     left = set(sides) if goals else set[str]()
     while left:
-        ends = Counter(c for s in left for c in _corners(s))
-        dead = {s for s in left - goals if any(ends[c] == 1 and c != mouth for c in _corners(s))}
+        ends = Counter(c for s in left for c in _end_corners(s))
+        dead = {
+            s for s in left - goals if any(ends[c] == 1 and c != mouth for c in _end_corners(s))
+        }
         if not dead:
             break
         left -= dead
@@ -129,35 +131,35 @@ def _from_the_sea(
     while ring:
         following, steps = list[tuple[Corner, tuple[str, ...]]](), steps + 1
         for corner, ports in ring:
-            for side in _sides(state, corner):
+            for side in _river_sides_at(state, corner):
                 if side not in distance:
                     distance[side], passed[side] = steps, ports
                     after = _ports_beside(state, side) or ports
-                    following += [(c, after) for c in _corners(side) if c not in seen]
-                    seen.update(_corners(side))
+                    following += [(c, after) for c in _end_corners(side) if c not in seen]
+                    seen.update(_end_corners(side))
         ring = following
     return distance, passed
 
 
-def _mouths(state: State, system: Set[str]) -> set[Corner]:
+def _mouth_corners(state: State, system: Set[str]) -> set[Corner]:
     """Return the corners where a river meets the sea: those by open water. Where the map draws
     none, return its ends along a coastal hex; failing those, its ends that touch one."""
-    corners = {(side, c) for side in system for c in _corners(side)}
-    ends = {(side, c) for side, c in corners if len(_sides(state, c)) == 1}
+    corners = {(side, c) for side in system for c in _end_corners(side)}
+    ends = {(side, c) for side, c in corners if len(_river_sides_at(state, c)) == 1}
     found = (
         {c for _, c in corners if _is_water(state, c)},
-        {c for side, c in ends if _is_coast(state, chart.banks(side))},
+        {c for side, c in ends if _is_coast(state, chart.hexes_of_side(side))},
         {c for _, c in ends if _is_coast(state, c)},
     )
     return next((mouths for mouths in found if mouths), set())
 
 
 @memo_per_parts(lambda state: (state.terrain, state.hexsides))
-def _system(state: State, side: str) -> frozenset[str]:
+def _connected_hexsides(state: State, side: str) -> frozenset[str]:
     """Return every hexside that a river joins to one hexside, which is included."""
     found, edge = {side}, [side]
     while edge:
-        more = {s for c in _corners(edge.pop()) for s in _sides(state, c)} - found
+        more = {s for c in _end_corners(edge.pop()) for s in _river_sides_at(state, c)} - found
         found |= more
         edge += more
     return frozenset(found)
@@ -165,16 +167,16 @@ def _system(state: State, side: str) -> frozenset[str]:
 
 def _ports_beside(state: State, side: str) -> tuple[str, ...]:
     """Return the inland ports on the banks of a hexside."""
-    return tuple(h for h in chart.banks(side) if h in state.ports and state.ports[h].inland)
+    return tuple(h for h in chart.hexes_of_side(side) if h in state.ports and state.ports[h].inland)
 
 
-def _corners(side: str) -> Iterator[Corner]:
+def _end_corners(side: str) -> Iterator[Corner]:
     """Yield the corners at both ends of a hexside."""
-    one, two = chart.banks(side)
-    return (tuple(sorted((one, two, end))) for end in chart.common(one, two))
+    one, two = chart.hexes_of_side(side)
+    return (tuple(sorted((one, two, end))) for end in chart.common_neighbours(one, two))
 
 
-def _sides(state: State, corner: Corner) -> list[str]:
+def _river_sides_at(state: State, corner: Corner) -> list[str]:
     """Return the hexsides at a corner along which a river or a lake runs, or a canal without rules
     of its own."""
     one, two, three = corner
@@ -182,7 +184,7 @@ def _sides(state: State, corner: Corner) -> list[str]:
     return [
         s
         for a, b in pairs
-        if is_riverine(state.edge(a, b)) and not canals.of(s := chart.side_id(a, b))
+        if is_riverine(state.edge(a, b)) and not canals.canal_of(s := chart.side_id(a, b))
     ]
 
 

@@ -22,19 +22,21 @@ FAR = 130
 NOWHERE = frozenset[str]()
 
 
-def field(state: State, goal: str) -> chart.Field:
+def sea_distances(state: State, goal: str) -> chart.Field:
     """Return the distance by sea of every hex from a goal, computed on demand."""
     return waters.sea_ways(state, goal, FAR)
 
 
-def course(state: State, group: Group, goal: str, mps: int, wary: bool = True) -> tuple[str, ...]:
+def course_to(
+    state: State, group: Group, goal: str, mps: int, wary: bool = True
+) -> tuple[str, ...]:
     """Return the route toward a goal for *mps* MPs, out of enemy combat zones where *wary*; empty
     when no hex can be entered."""
-    out = held(state, group.side) if wary else NOWHERE
-    return _course(state, bearing(group), goal, mps, out, barred(state, group.side))
+    out = hexes_to_avoid(state, group.side) if wary else NOWHERE
+    return _course_to(state, routing_key(group), goal, mps, out, hexes_barred(state, group.side))
 
 
-def bearing(group: Group) -> Group:
+def routing_key(group: Group) -> Group:
     """Return a group with only those marks on which its route depends. Equal results share memoised
     routes."""
     return Group(
@@ -49,23 +51,27 @@ def bearing(group: Group) -> Group:
     )
 
 
-def seas(state: State) -> tuple[Any, ...]:
+def routing_parts(state: State) -> tuple[Any, ...]:
     """Return the parts of a state on which a group's route depends, except the hexes that bar
     it."""
     return (*shores(state), state.units, state.mines, state.interdiction, state.rulings)
 
 
-@memo_per_parts(seas)
-def _course(
+@memo_per_parts(routing_parts)
+def _course_to(
     state: State, group: Group, goal: str, mps: int, out: frozenset[str], shut: frozenset[str]
 ) -> tuple[str, ...]:
     if state.charted:
-        return walk(state, group, goal, mps, lambda here: _printed_ways(goal, here), out, shut)
-    far = field(state, goal)
-    return walk(state, group, goal, mps, lambda here: _ways(far, state.ground, here), out, shut)
+        return walk_toward(
+            state, group, goal, mps, lambda here: _printed_ways(goal, here), out, shut
+        )
+    far = sea_distances(state, goal)
+    return walk_toward(
+        state, group, goal, mps, lambda here: _nearer_hexes(far, state.ground, here), out, shut
+    )
 
 
-def walk(
+def walk_toward(
     state: State,
     group: Group,
     goal: str,
@@ -86,11 +92,11 @@ def walk(
             if there in seen or there in shut or (there in out and there != goal):
                 continue
             if (
-                _way_in(state, group, before, here, there)
+                _can_go_on(state, group, before, here, there)
                 if flotilla
                 else _open_to(state, group.side, before, here, there)
             ):
-                cost = costs.entry(state, group, there)
+                cost = costs.entry_cost(state, group, there)
                 if cost is not None:
                     break
         else:
@@ -104,7 +110,7 @@ def walk(
     return tuple(path)
 
 
-def _ways(far: chart.Field, ground: Callable[[str], str], here: str) -> tuple[str, ...]:
+def _nearer_hexes(far: chart.Field, ground: Callable[[str], str], here: str) -> tuple[str, ...]:
     """Return the touching hexes that are at most a hex farther from a goal than *here*, the nearest
     first, open sea before a coast. Empty where the goal cannot be reached."""
     left = far.around(here)
@@ -118,10 +124,10 @@ def _ways(far: chart.Field, ground: Callable[[str], str], here: str) -> tuple[st
 
 @lru_cache(maxsize=8192)
 def _printed_ways(goal: str, here: str) -> tuple[str, ...]:
-    return _ways(waters.plain_ways(goal, FAR), sheets.terrain, here)
+    return _nearer_hexes(waters.plain_ways(goal, FAR), sheets.terrain, here)
 
 
-def filled(state: State, group: Group, places: tuple[str, ...]) -> tuple[str, ...]:
+def fill_path(state: State, group: Group, places: tuple[str, ...]) -> tuple[str, ...]:
     """Return a path through places, with the hexes between them filled in. The path takes the
     shortest route by sea or through a named canal and avoids the enemy where it can.
 
@@ -130,17 +136,22 @@ def filled(state: State, group: Group, places: tuple[str, ...]) -> tuple[str, ..
     path: list[str] = []
     now = group
     for place in places:
-        if place in chart.LIGHT or "/" in place or chart.touch(now.hex, place) or place == now.hex:
+        if (
+            place in chart.LIGHT
+            or "/" in place
+            or chart.are_touching(now.hex, place)
+            or place == now.hex
+        ):
             path.append(place)
         else:
-            path += _way(state, now, place)
+            path += _route_to(state, now, place)
         if place not in chart.LIGHT:
-            before = (now.hex, *chart.places(path[:-1]))[-1]
+            before = (now.hex, *chart.path_places(path[:-1]))[-1]
             now = replace(now, hex=place.split("/")[0], came_from=before.split("/")[0])
     return tuple(path)
 
 
-def _way(state: State, group: Group, place: str) -> tuple[str, ...]:
+def _route_to(state: State, group: Group, place: str) -> tuple[str, ...]:
     """Return the route to a place: by sea, or through a named canal if the group may pass it and
     that is shorter. Where no sea route leads there, return the route into a barred canal, or else
     up to the obstacle."""
@@ -150,7 +161,7 @@ def _way(state: State, group: Group, place: str) -> tuple[str, ...]:
         canal
         or sea
         or _by_canal(state, group, place, FAR, barred=True)
-        or _up_to(state, group, place)
+        or _route_up_to(state, group, place)
     )
 
 
@@ -158,7 +169,7 @@ def _by_sea(state: State, group: Group, place: str) -> tuple[str, ...]:
     """Return the route by sea to a place, avoiding the enemy if such a route exists; empty when
     none leads there."""
     for wary in (True, False):
-        way = course(state, group, place, FAR, wary)
+        way = course_to(state, group, place, FAR, wary)
         if way and way[-1] == place:
             return way
     return ()
@@ -172,13 +183,15 @@ def _by_canal(
     is none."""
     here, best = group.hex, tuple[str, ...]()
     for line in (
-        line for name in canals.NAMES for line in (canals.chain(name), canals.chain(name)[::-1])
+        line
+        for name in canals.NAMES
+        for line in (canals.hexsides_of(name), canals.hexsides_of(name)[::-1])
     ):
         if group.river or barred != any(
-            True for edge in line for _ in movement_canals.against(state, group, edge)
+            True for edge in line for _ in movement_canals.canal_refusals(state, group, edge)
         ):
             continue
-        for into, out in product(_mouths(state, line[0]), _mouths(state, line[-1])):
+        for into, out in product(_entry_hexes(state, line[0]), _entry_hexes(state, line[-1])):
             if (
                 into == out
                 or chart.distance(here, into) + len(line) + chart.distance(out, place) >= most
@@ -196,24 +209,28 @@ def _by_canal(
     return best
 
 
-def _mouths(state: State, edge: str) -> list[str]:
+def _entry_hexes(state: State, edge: str) -> list[str]:
     """Return the hexes of water from which a group can enter a hexside."""
-    one, two = chart.banks(edge)
-    return [h for h in (*chart.common(one, two), one, two) if state.ground(h) in ("sea", "coastal")]
+    one, two = chart.hexes_of_side(edge)
+    return [
+        h
+        for h in (*chart.common_neighbours(one, two), one, two)
+        if state.ground(h) in ("sea", "coastal")
+    ]
 
 
-def _up_to(state: State, group: Group, place: str) -> tuple[str, ...]:
+def _route_up_to(state: State, group: Group, place: str) -> tuple[str, ...]:
     """Return the shortest route to a neighbour of a place that cannot be reached, and then the
     place. The check refuses that last leg."""
     ways = [
         way
         for n in chart.neighbours(place)
-        if (way := course(state, group, n, FAR, wary=False)) and way[-1] == n
+        if (way := course_to(state, group, n, FAR, wary=False)) and way[-1] == n
     ]
     return (*min(ways, key=len, default=()), place)
 
 
-def _way_in(state: State, group: Group, before: str, here: str, there: str) -> bool:
+def _can_go_on(state: State, group: Group, before: str, here: str, there: str) -> bool:
     """Return True when water and shores let a group that came from *before* go on from *here* to
     *there*."""
     return (
@@ -223,24 +240,24 @@ def _way_in(state: State, group: Group, before: str, here: str, there: str) -> b
     )
 
 
-def _shores(state: State) -> tuple[Any, ...]:
+def _shore_parts(state: State) -> tuple[Any, ...]:
     """Return the parts of a state on which the question depends whether water and shores let a
     group go on."""
     return (
         state.terrain,
         state.hexsides,
         state.owners,
-        _harbours(state),
+        _port_owners(state),
         state.gibraltar,
         state.gibraltar_passage,
     )
 
 
-shores = by_value(_shores)
+shores = by_value(_shore_parts)
 
 
 @memo_per_parts(lambda state: (state.ports,))
-def _harbours(state: State) -> tuple[tuple[str, str], ...]:
+def _port_owners(state: State) -> tuple[tuple[str, str], ...]:
     """Return the owner of each port: pairs (hex, side). The object is identical while no port
     changes hands, because memos compare by identity."""
     return tuple([(h, p.owner) for h, p in state.ports.items()])
@@ -249,18 +266,18 @@ def _harbours(state: State) -> tuple[tuple[str, str], ...]:
 @memo_per_parts(shores)
 def _open_to(state: State, side: str, before: str, here: str, there: str) -> bool:
     """Memoised form of :func:`_way_in`, for any group of a side except river flotillas."""
-    return _way_in(state, Group("", side, (), here), before, here, there)
+    return _can_go_on(state, Group("", side, (), here), before, here, there)
 
 
 @memo_per_state
-def barred(state: State, side: str) -> frozenset[str]:
+def hexes_barred(state: State, side: str) -> frozenset[str]:
     """Return the hexes that enemy groups at sea bar to a side by day."""
     foes = {g.hex for g in state.standing(state.other(side)) if g.where == "sea"}
     return frozenset([h for h in foes if zones.barred_by(state, Group("", side, (), h), h, False)])
 
 
 @memo_per_state
-def held(state: State, side: str) -> frozenset[str]:
+def hexes_to_avoid(state: State, side: str) -> frozenset[str]:
     """Return the hexes that wary groups of a side avoid: enemy combat zones and minebelts."""
     found: set[str] = set()
     for foe in state.standing(state.other(side)):

@@ -31,19 +31,19 @@ from ...orders import (
     Transfer,
     Wait,
     Work,
-    task,
+    task_text,
 )
 from ...state import Group, State
 from .. import activities, scoring
 from ..combat.battle import bombard, coast_combat, submarine_combat, surface_combat
 from ..registry import carries
 from ..search import reaction
-from ..search.resolve import look_out
+from ..search.resolve import respond_to
 from ..special import fleets, hazards, landing, malta, night
 from ..special.ferries import Ferried
 from ..special.fleets import Repaired, Rescued, Supported
 from ..special.hazards import Coming
-from ..special.malta import shipping
+from ..special.malta import check_shipping
 from ..special.mines import MineDropped, MinesMade
 from . import costs, path_check
 from .events import (
@@ -59,8 +59,8 @@ from .events import (
     Renamed,
     Sailed,
     Spent,
+    close_voyage,
     is_secret,
-    told,
 )
 
 
@@ -81,7 +81,7 @@ async def reaction_orders(t: Table[State], side: str) -> tuple[bool, bool]:
 
 
 @clause("32.A.s05")
-async def react(t: Table[State], id: str) -> bool:
+async def play_reactions(t: Table[State], id: str) -> bool:
     """Let activated groups react while a phasing group's movement is suspended. Return True when
     any moved."""
     if t.state.rulings.switch("reaction_window") != "both":
@@ -89,7 +89,7 @@ async def react(t: Table[State], id: str) -> bool:
     t.record(events.Suspended("32.A.s05", id))
     enemy = t.state.other(t.state.phasing)
     moved = False
-    while reaction.is_asked(t.state, enemy):
+    while reaction.is_asked_to_react(t.state, enemy):
         went_on, did = await reaction_orders(t, enemy)
         moved = moved or did
         if not went_on:
@@ -100,31 +100,31 @@ async def react(t: Table[State], id: str) -> bool:
 
 # ------------------------------------------------------------------ sailing
 @carries(Move)
-async def sail(t: Table[State], o: Move) -> None:
+async def carry_out_move(t: Table[State], o: Move) -> None:
     """Sail a path hex by hex. After each expense of MPs everything is resolved that it may start.
 
     The move stops where the group is found, fights or meets a reaction; the rest of the path is
     given up. A group that has lost units on the way sails on with the units it has left.
     """
     group = t.state.groups[o.group]
-    legs, crew, cut = path_check.plot(t.state, group, o.path).legs, group.members, False
+    legs, crew, cut = path_check.plot_path(t.state, group, o.path).legs, group.members, False
     if t.state.called and not is_secret(t.state, group):
-        told(t, t.state.called)
+        close_voyage(t, t.state.called)
     if group.where != "port":
-        await hazards.fuel(t, o.group)
+        await hazards.pay_oil(t, o.group)
     elif await leave_port(t, o.group, legs[0].night):
-        halt(t, o.group)
+        record_halt(t, o.group)
         return
     stopped = False
     while True:
         group = t.state.groups[o.group]
         if group.members != crew:
-            ahead, crew = path_check.resumed(t.state, group, legs), group.members
+            ahead, crew = path_check.resume_path(t.state, group, legs), group.members
             legs, cut = ahead, cut or len(ahead) < len(legs)
         if stopped or not legs:
             break
         leg, legs = legs[0], legs[1:]
-        mark(t, group)
+        mark_reaction(t, group)
         t.record(
             Sailed(
                 "32.A.s08",
@@ -138,15 +138,15 @@ async def sail(t: Table[State], o: Move) -> None:
                 leg.screened,
             )
         )
-        stopped = await after_spending(t, o.group, True, leg.mps)
+        stopped = await resolve_spending(t, o.group, True, leg.mps)
         if o.group not in t.state.groups:
             return
-    told(t, o.group)
+    close_voyage(t, o.group)
     if legs or cut:
-        halt(t, o.group)
+        record_halt(t, o.group)
 
 
-def halt(t: Table[State], id: str) -> None:
+def record_halt(t: Table[State], id: str) -> None:
     """Record for a group's side that the group, if it still floats, gives up the rest of its
     path."""
     if id in t.state.groups:
@@ -155,7 +155,7 @@ def halt(t: Table[State], id: str) -> None:
 
 
 @clause("32.C.s06")
-def mark(t: Table[State], group: Group) -> None:
+def mark_reaction(t: Table[State], group: Group) -> None:
     """Record a group's first reaction move in a step, which adds a level to its step marker."""
     if group.side != t.state.phasing and not group.reacted:
         t.record(events.Marked("32.C.s06", group.id, group.side))
@@ -168,9 +168,9 @@ async def leave_port(t: Table[State], id: str, by_night: bool = False) -> bool:
     it."""
     s = t.state
     group = s.groups[id]
-    await hazards.fuel(t, id)
+    await hazards.pay_oil(t, id)
     foes = s.groups_at(group.hex, s.other(group.side))
-    mark(t, group)
+    mark_reaction(t, group)
     for unit in group.members:
         if s.scenario and group.side == "Axis":
             t.record(events.Noted("32.A.2.s05", f"left-{unit}", "yes"))
@@ -188,12 +188,12 @@ async def enter_zone(t: Table[State], id: str, how: Coming = "comes in") -> bool
     True when there was contact."""
     contact, called = await hazards.zone_check(t, id, how)
     if called:
-        await react(t, id)
+        await play_reactions(t, id)
     return contact
 
 
 @clause("32.D", "32.D.2.s06", "32.D.3.s04")
-async def after_spending(t: Table[State], id: str, entered: bool, mps: int) -> bool:
+async def resolve_spending(t: Table[State], id: str, entered: bool, mps: int) -> bool:
     """Resolve everything that spending MPs may start, in order: mines, danger zone, search, coast
     defences, submarines, battle.
 
@@ -201,40 +201,40 @@ async def after_spending(t: Table[State], id: str, entered: bool, mps: int) -> b
     """
     if t.state.groups[id].where == "riverine":
         return False
-    hex, spent = t.state.groups[id].hex, night.latest(t.state.groups[id].log, mps)
-    await interference(t, id, entered)
+    hex, spent = t.state.groups[id].hex, night.last_mps(t.state.groups[id].log, mps)
+    await check_interference(t, id, entered)
     if entered:
         await hazards.mine_check(t, id)
     if id not in t.state.groups or t.state.groups[id].where == "port":
         return True
     stopped = await enter_zone(t, id) if entered else False
     if id in t.state.groups and t.state.groups[id].side == t.state.phasing:
-        seen, called = await look_out(t, id, entered)
-        stopped = (await react(t, id) if called else False) or seen or stopped
+        seen, called = await respond_to(t, id, entered)
+        stopped = (await play_reactions(t, id) if called else False) or seen or stopped
     if id in t.state.groups and t.state.groups[id].hex == hex:
         stopped = await coast_combat(t, id, spent) or stopped
     stopped = await submarine_combat(t, id, entered) or stopped
     if id in t.state.groups:
-        awake = reaction.activated(t.state)
+        awake = reaction.activated_groups(t.state)
         stopped = await surface_combat(t, id, entered) or stopped
         if (
-            reaction.activated(t.state) - awake
+            reaction.activated_groups(t.state) - awake
             and id in t.state.groups
             and t.state.groups[id].side == t.state.phasing
         ):
-            await react(t, id)  # it was met again where it broke off to
+            await play_reactions(t, id)  # it was met again where it broke off to
     return stopped or id not in t.state.groups
 
 
-async def look_about(t: Table[State], id: str) -> None:
+async def search_in_port(t: Table[State], id: str) -> None:
     """Resolve the consequences when a phasing group spends MPs in port: the enemy may search for it
     as at sea, but it fights nobody."""
-    if t.state.groups[id].side == t.state.phasing and (await look_out(t, id, False))[1]:
-        await react(t, id)
+    if t.state.groups[id].side == t.state.phasing and (await respond_to(t, id, False))[1]:
+        await play_reactions(t, id)
 
 
 @clause("36.A.1.(d)")
-async def interference(t: Table[State], id: str, entered: bool) -> None:
+async def check_interference(t: Table[State], id: str, entered: bool) -> None:
     """Let enemy anti-shipping forces check a group that enters their hex, and Malta's forces any
     group in their reach, unless the entry was screened. Transports that Malta's hits turn back go
     home, apart from the rest where others sail on."""
@@ -246,11 +246,11 @@ async def interference(t: Table[State], id: str, entered: bool) -> None:
         and (enemy, group.hex) in t.state.raiders
         and t.state.kind(group) != "submarine"
     )
-    if not posted and not malta.checked(t.state, group, entered):
+    if not posted and not malta.transports_checked(t.state, group, entered):
         return
-    told(t, id)
+    close_voyage(t, id)
     t.record(events.Interference("36.A.1.(d)", id, enemy, group.hex))
-    turn_back(t, id, await shipping(t, id, entered))
+    turn_back(t, id, await check_shipping(t, id, entered))
 
 
 def turn_back(t: Table[State], id: str, units: tuple[str, ...]) -> None:
@@ -263,7 +263,7 @@ def turn_back(t: Table[State], id: str, units: tuple[str, ...]) -> None:
     if len(units) < len(group.members):
         taken = {g.id for g in t.state.standing(group.side)}
         name = next(n for k in count(2) if (n := f"{id}-{k}") not in taken)
-        make_way(t, group.side, (name,))
+        rename_hidden(t, group.side, (name,))
         t.record(Parted("36.A.1.(d)", group.side, id, False, ((name, units),)))
     port = malta.port_of_return(t.state, group)
     t.record(
@@ -291,7 +291,7 @@ async def _enter(t: Table[State], o: EnterPort) -> None:
 
 @carries(Wait)
 async def _wait(t: Table[State], o: Wait) -> None:
-    await stay(
+    await spend_in_place(
         t,
         o.group,
         o.mps,
@@ -302,7 +302,7 @@ async def _wait(t: Table[State], o: Wait) -> None:
     )
 
 
-async def stay(
+async def spend_in_place(
     t: Table[State],
     id: str,
     mps: int,
@@ -316,21 +316,21 @@ async def stay(
     """
     first = t.state.groups[id]
     spent = 0
-    for part, dark in night.parts(first, mps, by_night):
+    for part, dark in night.split_by_light(first, mps, by_night):
         group = t.state.groups.get(id)
         if (
             group is None
             or (group.hex, group.where) != (first.hex, first.where)
-            or not costs.left(t.state, group)
+            or not costs.mps_left(t.state, group)
         ):
             break
-        part = min(part, costs.left(t.state, group))
+        part = min(part, costs.mps_left(t.state, group))
         t.record(event(group, part, dark, spent))
         spent += part
         if group.where == "port":
-            await look_about(t, id)
+            await search_in_port(t, id)
         elif group.where == "sea":
-            await after_spending(t, id, False, part)
+            await resolve_spending(t, id, False, part)
     return spent
 
 
@@ -338,7 +338,7 @@ async def stay(
 @carries(Rescue)
 async def _rescue(t: Table[State], o: Rescue) -> None:
     hex = t.state.groups[o.group].hex
-    spent = await stay(
+    spent = await spend_in_place(
         t,
         o.group,
         fleets.STOP,
@@ -352,17 +352,17 @@ async def _rescue(t: Table[State], o: Rescue) -> None:
         spent == fleets.STOP
         and group is not None
         and group.hex == hex
-        and fleets.may_save(t.state, group)
+        and fleets.can_rescue(t.state, group)
     ):
-        n = fleets.saved(fleets.adrift(t.state, group.side, hex))
+        n = fleets.res_rescued(fleets.res_in_water(t.state, group.side, hex))
         t.record(Rescued(fleets.HOUSE, group.side, group.id, hex, n))
-        scoring.rescued(t, group, n)
+        scoring.score_rescue(t, group, n)
 
 
 @carries(Combine)
 async def _combine(t: Table[State], o: Combine) -> None:
     group = t.state.groups[o.groups[0]]
-    make_way(t, group.side, (o.name,))
+    rename_hidden(t, group.side, (o.name,))
     t.record(Combined("32.A.1", group.side, o.name, is_secret(t.state, group), o.groups))
 
 
@@ -370,11 +370,11 @@ async def _combine(t: Table[State], o: Combine) -> None:
 async def _split(t: Table[State], o: Split) -> None:
     group = t.state.groups[o.group]
     which = "32.C.s03" if group.side != t.state.phasing else "32.A.1.s04"
-    make_way(t, group.side, tuple(name for name, _ in o.parts))
+    rename_hidden(t, group.side, tuple(name for name, _ in o.parts))
     t.record(Parted(which, group.side, o.group, is_secret(t.state, group), o.parts))
 
 
-def make_way(t: Table[State], side: str, names: tuple[str, ...]) -> None:
+def rename_hidden(t: Table[State], side: str, names: tuple[str, ...]) -> None:
     """Rename enemy groups that bear one of these names. The side that gives the name does not know
     of them, and learns nothing."""
     for name in names:
@@ -405,14 +405,20 @@ async def _ferry(t: Table[State], o: Ferry) -> None:
 @carries(Support)
 async def _support(t: Table[State], o: Support) -> None:
     unit = t.state.units[o.unit]
-    counted = fleets.share(unit) != "quarter"
+    counted = fleets.prepared_share(unit) != "quarter"
     t.record(
         Supported(
-            "36.F.1", unit.side, o.unit, o.hex, fleets.support(unit), fleets.year(t.state), counted
+            "36.F.1",
+            unit.side,
+            o.unit,
+            o.hex,
+            fleets.gunfire_points(unit),
+            fleets.turn_year(t.state),
+            counted,
         )
     )
     if counted:
-        scoring.gunfire(t, o.unit)
+        scoring.score_gunfire(t, o.unit)
 
 
 @carries(Repair)
@@ -421,7 +427,12 @@ async def _repair(t: Table[State], o: Repair) -> None:
     assert group is not None
     t.record(
         Repaired(
-            "36.F.3", unit.side, o.unit, o.hits, group.hex, fleets.price(t.state, unit) * o.hits
+            "36.F.3",
+            unit.side,
+            o.unit,
+            o.hits,
+            group.hex,
+            fleets.repair_price(t.state, unit) * o.hits,
         )
     )
 
@@ -445,7 +456,7 @@ async def _bombard(t: Table[State], o: Bombard) -> None:
 
 
 # ------------------------------------------------------------------ activities
-async def pay(t: Table[State], id: str, what: str, cost: int, by_night: bool) -> bool:
+async def pay_activity(t: Table[State], id: str, what: str, cost: int, by_night: bool) -> bool:
     """Pay towards an activity with the MPs left in the step. Return True when it is paid in full
     and the group still lives.
 
@@ -454,10 +465,10 @@ async def pay(t: Table[State], id: str, what: str, cost: int, by_night: bool) ->
     """
     group = t.state.groups[id]
     paid = group.paid if group.task == what else 0
-    paid += await stay(
+    paid += await spend_in_place(
         t,
         id,
-        min(costs.left(t.state, group), cost - paid),
+        min(costs.mps_left(t.state, group), cost - paid),
         by_night,
         lambda g, mps, dark, before: Paid(
             "32.A.s15",
@@ -481,18 +492,18 @@ async def pay(t: Table[State], id: str, what: str, cost: int, by_night: bool) ->
 async def _activity(t: Table[State], o: activities.Activity) -> None:
     """Pay for an activity. It takes effect when it is paid in full and the units that do it are
     still there."""
-    job = activities.job(t.state, t.state.phasing, o)
+    job = activities.find_job(t.state, t.state.phasing, o)
     assert isinstance(job, activities.Job)
     assert isinstance(job.charge, costs.Charge)
     id, charge = job.group.id, job.charge
-    paid = await pay(t, id, task(o), charge.mps, o.night)
+    paid = await pay_activity(t, id, task_text(o), charge.mps, o.night)
     if job.other is not None and job.other.id != id and job.other.id in t.state.groups:
-        paid = await pay(t, job.other.id, task(o), charge.also, o.night) and paid
+        paid = await pay_activity(t, job.other.id, task_text(o), charge.also, o.night) and paid
     if paid and all(
         t.state.group_of(u.id) is not None for u in (job.unit, job.gives) if u is not None
     ):
         cargo = job.cargo.id if job.cargo is not None else ""
-        res, rest = unloading(t.state, job)
+        res, rest = room_for_cargo(t.state, job)
         t.record(
             Finished(
                 f"32.A.3-T1.row.{charge.row:02}",
@@ -508,11 +519,11 @@ async def _activity(t: Table[State], o: activities.Activity) -> None:
             )
         )
         if job.what == "sweep":
-            scoring.swept(t, job.group.side, job.group.hex)
+            scoring.score_sweep(t, job.group.side, job.group.hex)
             await hazards.mine_check(t, id, sweeper=job.unit.id)
 
 
-def unloading(s: State, job: activities.Job) -> tuple[int, str]:
+def room_for_cargo(s: State, job: activities.Job) -> tuple[int, str]:
     """Return the REs of a cargo for which a port has room, and the name of the part that stays
     where it was; empty when all of it goes."""
     port = s.ports.get(s.groups[job.group.id].hex)
@@ -525,6 +536,6 @@ def unloading(s: State, job: activities.Job) -> tuple[int, str]:
         or not c.res
     ):
         return 0, ""
-    res = min(c.res, landing.room(s, port))
+    res = min(c.res, landing.port_room(s, port))
     rest = next(id for k in count(2) if (id := f"{c.id}-{k}") not in s.cargo)
     return res, rest if res < c.res else ""

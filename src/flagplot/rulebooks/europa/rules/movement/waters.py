@@ -24,7 +24,7 @@ def why_not_enter(state: State, group: Group, here: str, there: str) -> Refusal 
         return None
     if here == there:
         return Refusal("32.A.s09", "there-already", (group.id, there))
-    if not chart.touch(here, there):
+    if not chart.are_touching(here, there):
         return Refusal("32.A.s09", "not-adjacent", (group.id, here, there))
     ground = state.ground(there)
     if ground == "restricted":
@@ -39,8 +39,8 @@ def why_not_enter(state: State, group: Group, here: str, there: str) -> Refusal 
     if state.edge(here, there) not in OPEN:
         way = [
             h
-            for h in chart.common(here, there)
-            if joined(state, here, h) and joined(state, h, there)
+            for h in chart.common_neighbours(here, there)
+            if are_joined(state, here, h) and are_joined(state, h, there)
         ]
         return Refusal(
             "32.A.s09", "land-hexside", (chart.side_id(here, there),), facts(round=" ".join(way))
@@ -48,7 +48,7 @@ def why_not_enter(state: State, group: Group, here: str, there: str) -> Refusal 
     return None
 
 
-def joined(state: State, one: str, two: str) -> bool:
+def are_joined(state: State, one: str, two: str) -> bool:
     """Return True when open water joins two touching hexes, whatever side owns the shores."""
     return (
         state.ground(one) in ("sea", "coastal")
@@ -68,8 +68,8 @@ def why_not_strait(
     from beyond one of the two hexes that flank it, through that hex, to the water at the end of the
     hexside (1225-1224-1324 for 1223/1224).
     """
-    for side in passed(state, before, here, there):
-        hostile = tuple(h for h in chart.banks(side) if state.owner(h) != group.side)
+    for side in straits_passed(state, before, here, there):
+        hostile = tuple(h for h in chart.hexes_of_side(side) if state.owner(h) != group.side)
         if hostile:
             return Refusal(
                 "32.A.5", "strait-shore", hostile, facts(hexside=side), also=("32.A.5.s02",)
@@ -77,21 +77,21 @@ def why_not_strait(
     return None
 
 
-def passed(state: State, before: str, here: str, there: str) -> tuple[str, ...]:
+def straits_passed(state: State, before: str, here: str, there: str) -> tuple[str, ...]:
     """Return the narrow straits that a leg passes: the hexside crossed, and those sailed lengthwise
     through *here*."""
     narrows = straits_of(state, here)
     if not narrows:
         return ()
     found = [chart.side_id(here, there)] if there in narrows else []
-    if before and before != there and chart.touch(before, here):
+    if before and before != there and chart.are_touching(before, here):
         for other in narrows:
-            if other not in (before, there) and _lengthwise(state, here, other, before, there):
+            if other not in (before, there) and _is_lengthwise(state, here, other, before, there):
                 found.append(chart.side_id(here, other))
     return tuple(found)
 
 
-def _lengthwise(state: State, here: str, other: str, before: str, there: str) -> bool:
+def _is_lengthwise(state: State, here: str, other: str, before: str, there: str) -> bool:
     """Return True when *before* and *there* lie on different waters of *here*, whose strait runs
     along its hexside to *other*.
 
@@ -105,12 +105,12 @@ def _lengthwise(state: State, here: str, other: str, before: str, there: str) ->
     if len(around) < 5:
         return False
     water = {around[0]: 1, around[4]: 2}
-    first = joined(state, around[0], around[1])
-    last = joined(state, around[4], around[3])
+    first = are_joined(state, around[0], around[1])
+    last = are_joined(state, around[4], around[3])
     water[around[1]] = 1 if first else 0
     water[around[3]] = 2 if last else 0
-    to_first = first and joined(state, around[1], around[2])
-    to_last = last and joined(state, around[3], around[2])
+    to_first = first and are_joined(state, around[1], around[2])
+    to_last = last and are_joined(state, around[3], around[2])
     water[around[2]] = 0 if to_first == to_last else 1 if to_first else 2
     one, two = water[before], water[there]
     if one and two:
@@ -127,7 +127,7 @@ def straits_of(state: State, here: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=65536)
 def _printed_straits(here: str) -> tuple[str, ...]:
-    return tuple(h for h in chart.neighbours(here) if sheets.edge(here, h) == "strait")
+    return tuple(h for h in chart.neighbours(here) if sheets.hexside_kind(here, h) == "strait")
 
 
 @clause("32.A.s13", "32.A.6", "32.A.6.s02", "32.A.6.s03", "32.A.6.s05", "32.A.6.s06")
@@ -136,16 +136,16 @@ def against_riverine(
 ) -> Iterator[Refusal]:
     """Yield every reason why a group at *here* (a hex, or a hexside it lies on), which came from
     *before*, cannot enter a river or canal hexside."""
-    a, b = chart.banks(side)
-    if not chart.touch(a, b) or not rivers.is_riverine(state.edge(a, b)):
+    a, b = chart.hexes_of_side(side)
+    if not chart.are_touching(a, b) or not rivers.is_riverine(state.edge(a, b)):
         yield Refusal("32.A.6", "no-river", (side,), also=("32.A.s09", "32.A.s14"))
         return
     joins = chart.sides_meet(here, side) if chart.is_side(here) else chart.side_reaches(side, here)
     if not joins:
         yield Refusal("32.A.s09", "not-adjacent", (group.id, here, side))
         return
-    if canals.of(side):
-        yield from movement_canals.against(state, group, side)
+    if canals.canal_of(side):
+        yield from movement_canals.canal_refusals(state, group, side)
         return
     if state.edge(a, b) != "lake" and state.kind(group) != "cargo":
         yield Refusal("32.A.6.s02", "river-cargo-only", (group.id,), facts(kind=state.kind(group)))
@@ -169,22 +169,27 @@ def why_not_gibraltar(
     to the water it came from.
     """
     rock = state.gibraltar
-    if not rock or rock not in (here, there) or group.side == passage(state):
+    if not rock or rock not in (here, there) or group.side == gibraltar_side(state):
         return None
     if (
         here == rock
         and before
-        and (there == before or (chart.touch(before, there) and joined(state, before, there)))
+        and (
+            there == before
+            or (chart.are_touching(before, there) and are_joined(state, before, there))
+        )
     ):
         return None
     lost = group.side == "Allied"
     owned = not lost and state.owner(rock) == group.side
     which = "36.A.3.s03" if lost else "36.A.3.s04" if owned else "36.A.3"
-    return Refusal(which, "gibraltar-closed", (rock,), facts(open=passage(state) or "nobody"))
+    return Refusal(
+        which, "gibraltar-closed", (rock,), facts(open=gibraltar_side(state) or "nobody")
+    )
 
 
 @clause("36.A.3.s03", "36.A.3.s04")
-def passage(state: State) -> str:
+def gibraltar_side(state: State) -> str:
     """Return the side that may pass Gibraltar now: the Allies while they own it, else the side that
     could when the player-turn started."""
     return (
@@ -242,19 +247,19 @@ def sea_field(state: State, start: str, most: int) -> dict[str, int]:
     """Return the sea distance from *start* of every hex within *most* hexes."""
     if not state.terrain and not state.hexsides:
         return _plain_field(start, most)
-    return dict(chart.spread(start, most, lambda a, b: joined(state, a, b)))
+    return dict(chart.spread_from(start, most, lambda a, b: are_joined(state, a, b)))
 
 
 @lru_cache(maxsize=512)
 def _plain_field(start: str, most: int) -> dict[str, int]:
-    return dict(chart.spread(start, most, plainly_joined))
+    return dict(chart.spread_from(start, most, plainly_joined))
 
 
 def sea_ways(state: State, start: str, most: int) -> chart.Field:
     """Return the sea distances of :func:`sea_field`, computed on demand."""
     if not state.terrain and not state.hexsides:
         return plain_ways(start, most)
-    return chart.Field(start, most, lambda a, b: joined(state, a, b))
+    return chart.Field(start, most, lambda a, b: are_joined(state, a, b))
 
 
 @lru_cache(maxsize=512)
@@ -269,7 +274,9 @@ def plainly_joined(one: str, two: str) -> bool:
     :func:`joined`."""
     wet = ("sea", "coastal")
     return (
-        sheets.terrain(two) in wet and sheets.terrain(one) in wet and sheets.edge(one, two) in OPEN
+        sheets.terrain(two) in wet
+        and sheets.terrain(one) in wet
+        and sheets.hexside_kind(one, two) in OPEN
     )
 
 

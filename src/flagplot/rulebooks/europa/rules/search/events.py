@@ -11,7 +11,7 @@ from flagplot.table.language.event_sentences import OWNER, Audience
 
 from ...events.base import Happening, Note
 from ...nouns import Place, Side
-from ...state import State, change
+from ...state import State, change_group
 from ..combat.gunnery import MISS, Result
 from . import situations
 
@@ -25,7 +25,7 @@ class Gauged(Note, frozen=True, tag="gauged"):
 
     def apply(self, s: State) -> State:
         g = s.groups[self.group]
-        return change(s, self.group, gauge=self.gauge, sought=g.sought or self.offered)
+        return change_group(s, self.group, gauge=self.gauge, sought=g.sought or self.offered)
 
 
 class Sighted(Happening, frozen=True, tag="sighted"):
@@ -39,7 +39,7 @@ class Sighted(Happening, frozen=True, tag="sighted"):
     side: Side = ""
 
     def apply(self, s: State) -> State:
-        return change(s, self.group, sighted=True)
+        return change_group(s, self.group, sighted=True)
 
     def seen_by(self, side: str) -> Any:
         return self if side and side != self.side else None
@@ -79,12 +79,12 @@ class Searched(Happening, frozen=True, tag="searched"):
     """The airbase that a missing result bars from searching, or empty."""
 
     def apply(self, s: State) -> State:
-        s = replace(change(s, self.group, sought=True, last_roll=self.modifier), hunt=None)
+        s = replace(change_group(s, self.group, sought=True, last_roll=self.modifier), hunt=None)
         miss = self.result in ("D", "F*")
         if self.seeker and miss:
             more = 2 if self.result == "D" else 1
             g = s.groups[self.seeker]
-            s = change(
+            s = change_group(
                 s,
                 self.seeker,
                 marker=g.marker + more,
@@ -92,7 +92,7 @@ class Searched(Happening, frozen=True, tag="searched"):
                 sought_for=(self.group,),
             )
         if self.result == "F":
-            s = change(s, self.group, hidden_from=True)
+            s = change_group(s, self.group, hidden_from=True)
         if self.barred and self.result in MISS:
             air = dict(s.air)
             for id in self.air:
@@ -130,7 +130,7 @@ class Found(Happening, frozen=True, tag="found"):
     def apply(self, s: State) -> State:
         g = s.groups[self.group]
         told = (self.tfs, self.transports) if self.tfs >= 0 else g.told
-        return change(
+        return change_group(
             s, self.group, found=True, told=told, seen=True, spotted=g.spotted or self.by_air
         )
 
@@ -146,5 +146,5 @@ class Activated(Happening, frozen=True, tag="activated"):
 
     def apply(self, s: State) -> State:
         for id in self.groups:
-            s = change(s, id, activated=True, called_by=self.by)
+            s = change_group(s, id, activated=True, called_by=self.by)
         return s

@@ -96,7 +96,7 @@ def naval_searchers(state: State, group: Group) -> tuple[Group, ...]:
     """
     if group.hidden_from:
         return ()
-    able, most = [], farthest(state.rulings)
+    able, most = [], longest_range(state.rulings)
     for seeker in state.standing(enemy_of(state, group)):
         away = chart.distance(seeker.hex, group.hex)
         if (
@@ -105,7 +105,7 @@ def naval_searchers(state: State, group: Group) -> tuple[Group, ...]:
             or (seeker.no_seeking and group.id not in seeker.sought_for)
         ):
             continue
-        reach = seeks(state.rulings, state.kind(seeker))
+        reach = search_range(state.rulings, state.kind(seeker))
         if away > reach:
             continue
         steps = waters.sea_ways(state, seeker.hex, most).steps(group.hex, most + 1)
@@ -115,13 +115,13 @@ def naval_searchers(state: State, group: Group) -> tuple[Group, ...]:
 
 
 @lru_cache(maxsize=64)
-def seeks(rulings: Rulings, kind: str) -> int:
+def search_range(rulings: Rulings, kind: str) -> int:
     """Return the search range in hexes of a kind of group; 0 for a kind that cannot search."""
     return int(rulings.table(RANGES).cell(kind, "hexes")) if kind != "empty" else 0
 
 
 @lru_cache(maxsize=8)
-def farthest(rulings: Rulings) -> int:
+def longest_range(rulings: Rulings) -> int:
     """Return the longest search range of any kind of group."""
     return max(int(cells[0]) for _, cells in rulings.table(RANGES).rows)
 
@@ -148,14 +148,14 @@ def shore_in_range(state: State, group: Group) -> tuple[int, int]:
 
 
 @clause("32.B.3")
-def interdicted(state: State, group: Group) -> int:
+def interdiction_against(state: State, group: Group) -> int:
     """Return the level of the port interdiction against the group in its hex; mine points count as
     levels."""
     return interdiction_level(state, group, group.hex)
 
 
 @clause("32.B.4")
-def by_troops(state: State, group: Group) -> bool:
+def is_near_troops(state: State, group: Group) -> bool:
     """Return True when the group is in the hex of an enemy ground unit or beside it."""
     return any(
         chart.distance(h, group.hex) <= 1 for h in ground_units(state, enemy_of(state, group))
@@ -164,7 +164,7 @@ def by_troops(state: State, group: Group) -> bool:
 
 @clause("32.B", "36.A.1.(c)")
 @memo_per_state
-def means(state: State, group: Group, entered: bool) -> Means:
+def search_means(state: State, group: Group, entered: bool) -> Means:
     """Return everything that can search for a group that has just spent MPs (*entered* a hex, or
     stayed).
 
@@ -175,12 +175,12 @@ def means(state: State, group: Group, entered: bool) -> Means:
     air = air_searchers(state, group)
     triggers = ["32.B.2"] if air else []
     if group.screened:
-        triggers += ["32.B.4"] if by_troops(state, group) else []
+        triggers += ["32.B.4"] if is_near_troops(state, group) else []
         return Means(tuple(a.id for a in air), (), 0, 0, tuple(triggers))
     port, guns = shore_in_range(state, group)
     seekers = naval_searchers(state, group)
-    triggers += ["32.B.3"] if interdicted(state, group) else []
-    triggers += ["32.B.4"] if by_troops(state, group) else []
+    triggers += ["32.B.3"] if interdiction_against(state, group) else []
+    triggers += ["32.B.4"] if is_near_troops(state, group) else []
     triggers += ["32.B.5"] if (port or guns) and entered else []
     triggers += ["32.B.6"] if seekers else []
     return Means(
@@ -188,7 +188,7 @@ def means(state: State, group: Group, entered: bool) -> Means:
     )
 
 
-def chosen(state: State, means: Means, using: Sequence[str] = ()) -> tuple[Air, ...]:
+def chosen_air(state: State, means: Means, using: Sequence[str] = ()) -> tuple[Air, ...]:
     """Return the air units that take part in a search by these air units and airbases, or by all
     that may when none is named."""
     return tuple(
@@ -229,7 +229,7 @@ def zoc_modifiers(state: State, group: Group) -> list[str]:
     "32.B-T1.note.01",
     "36.A.1.(c)",
 )
-def modifiers(state: State, group: Group, air: Sequence[Air], means: Means) -> Facts:
+def search_modifiers(state: State, group: Group, air: Sequence[Air], means: Means) -> Facts:
     """Return every modifier of a search by these air units and everything else that counts, in the
     table's order: (row, amount).
 
@@ -242,7 +242,7 @@ def modifiers(state: State, group: Group, air: Sequence[Air], means: Means) -> F
     flying = [a for a in air if a.mission == "patrol"]
     if flying:
         far = max(chart.distance(air_place(state, a), hex) for a in flying)
-        times |= flown(state.rulings, len(flying), far, escorts_over(state, group))
+        times |= air_row_counts(state.rulings, len(flying), far, escorts_over(state, group))
     for row in zoc_modifiers(state, group):
         times[row] = 1
     if not group.screened:
@@ -262,14 +262,14 @@ def modifiers(state: State, group: Group, air: Sequence[Air], means: Means) -> F
         times["found-before"] = int(group.found)
         kind = state.kind(group)
         times["mixed"], times["cargo"] = int(kind == "mixed"), int(kind == "cargo")
-        times["interdiction"] = interdicted(state, group)
+        times["interdiction"] = interdiction_against(state, group)
         times["blockade"] = blockade_level(state, hex, side)
         times["port-size"], times["cd-level"] = means.port, means.defence
         times["tf-size"] = tf_strength(state.of(group)) // 4
-    return counted(state.rulings, times)
+    return counted_rows(state.rulings, times)
 
 
-def counted(rulings: Rulings, times: Mapping[str, int]) -> Facts:
+def counted_rows(rulings: Rulings, times: Mapping[str, int]) -> Facts:
     """Return the modifiers that hold, each row so many times, in the table's order: (row,
     amount)."""
     table = rulings.table(MODIFIERS)
@@ -280,23 +280,23 @@ def counted(rulings: Rulings, times: Mapping[str, int]) -> Facts:
 
 
 @clause("32.B-T1.mod.01", "32.B-T1.mod.04", "32.B-T1.mod.11")
-def flown(rulings: Rulings, units: int, far: int, escorts: int) -> dict[str, int]:
+def air_row_counts(rulings: Rulings, units: int, far: int, escorts: int) -> dict[str, int]:
     """Return how often each row for searching aircraft counts: their number, the distance of the
     farthest airbase, and air escorts up to their number."""
     return {
-        "airbase-distance": fives(rulings, far),
+        "airbase-distance": distance_count(rulings, far),
         "air-escort": min(escorts, units),
         "air-units": units,
     }
 
 
 @lru_cache(4096)
-def by_aircraft(rulings: Rulings, units: int, far: int, escorts: int) -> int:
+def aircraft_modifier(rulings: Rulings, units: int, far: int, escorts: int) -> int:
     """Return the part of a search modifier that comes from aircraft on patrol."""
-    return total(counted(rulings, flown(rulings, units, far, escorts)))
+    return sum_modifiers(counted_rows(rulings, air_row_counts(rulings, units, far, escorts)))
 
 
-def fives(rulings: Rulings, hexes: int) -> int:
+def distance_count(rulings: Rulings, hexes: int) -> int:
     """Return how many times an airbase's distance counts: once for every 5 hexes (switch
     ``distance_rounding``)."""
     return -(-hexes // 5) if rulings.switch("distance_rounding") == "ceil" else hexes // 5
@@ -333,7 +333,7 @@ def escorts_over(state: State, group: Group) -> int:
     )
 
 
-def total(modifiers: Facts) -> int:
+def sum_modifiers(modifiers: Facts) -> int:
     """Return the sum of modifiers."""
     return sum(int(v) for _, v in modifiers)
 
@@ -341,7 +341,7 @@ def total(modifiers: Facts) -> int:
 def previous_search_modifier(state: State, group: Group, means: Means) -> int:
     """Return the modifier of a search by everything that can search now. A new search must have a
     higher one (32.B.s02)."""
-    return total(modifiers(state, group, chosen(state, means), means))
+    return sum_modifiers(search_modifiers(state, group, chosen_air(state, means), means))
 
 
 def may_search_again(state: State, group: Group, now: int, entered: bool) -> bool:
@@ -368,7 +368,7 @@ def is_raised(sought: bool, now: int, before: int) -> bool:
     return not sought or now > before
 
 
-def bases(air: Sequence[Air]) -> tuple[str, ...]:
+def base_names(air: Sequence[Air]) -> tuple[str, ...]:
     """Return the airbases of air units, each once, by name."""
     return tuple(sorted({a.base for a in air}))
 

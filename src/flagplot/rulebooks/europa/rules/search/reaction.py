@@ -6,7 +6,7 @@ from flagplot.table import Refusal, clause, facts
 
 from ...state import Group, State
 from ...state.units import BOATS
-from ..movement.costs import left
+from ..movement.costs import mps_left
 
 ZONE_CONTACT = "32.B.1"
 """The clause of contact in a danger zone."""
@@ -52,20 +52,20 @@ def why_not_react(state: State, group: Group) -> Refusal | None:
     )
 
 
-def activated(state: State) -> frozenset[str]:
+def activated_groups(state: State) -> frozenset[str]:
     """Return the groups that are activated in this player-turn."""
     return frozenset(g.id for g in state.groups.values() if g.activated)
 
 
 @clause("32.A.4.s02")
-def able(state: State, side: str) -> tuple[Group, ...]:
+def groups_able(state: State, side: str) -> tuple[Group, ...]:
     """Return the groups of a side that may move in reaction now. They have MPs left, or lie off a
     port of their side, which they may enter without MPs."""
     return tuple(
         g
         for g in state.standing(side)
         if why_not_react(state, g) is None
-        and (left(state, g) > 0 or is_home(state, g))
+        and (mps_left(state, g) > 0 or is_home(state, g))
         and g.members
         and not g.ended
     )
@@ -77,11 +77,11 @@ def is_home(state: State, group: Group) -> bool:
     return group.where == "sea" and port is not None and port.owner == group.side
 
 
-def is_asked(state: State, side: str) -> bool:
+def is_asked_to_react(state: State, side: str) -> bool:
     """Return True when a side is asked for its reaction: when it has a group that is able to react.
     A side whose order of battle had hidden boats is always asked, so that the question does not
     reveal whether one is at sea."""
-    return bool(able(state, side)) or side in state.facts.get(BOATS, "").split(" ")
+    return bool(groups_able(state, side)) or side in state.facts.get(BOATS, "").split(" ")
 
 
 def why_not_activate(state: State, side: str, id: str, zone: str, clause_id: str) -> Refusal | None:
@@ -123,7 +123,7 @@ def may_call(state: State, group: Group, by_air: bool = False) -> bool:
     return not group.screened or (by_air and state.rulings.switch("screened_contact") == "air")
 
 
-def reserves(state: State, side: str, zone: str, clause_id: str) -> tuple[Group, ...]:
+def reserves_callable(state: State, side: str, zone: str, clause_id: str) -> tuple[Group, ...]:
     """Return the groups in port that a contact under a clause could activate in a sea zone (empty:
     in any)."""
     return tuple(

@@ -12,27 +12,27 @@ from flagplot.table.core.roll_specs import Sum
 
 from ...orders import Activate, Attack, Declare, Search
 from ...state import Battle, State
-from ...state.units import Air, tf_like, transports
-from ..combat.air_attack import attackers, blow, joining_modifier, targets
-from ..combat.damage import salvo
+from ...state.units import Air, count_transports, tf_like
+from ..combat.air_attack import attack_shot, attackers, joining_modifier, targets_of_class
+from ..combat.damage import fire_salvo
 from ..combat.events import AirAttacked, BattleBegan, BattleSet, Rolled
 from ..combat.gunnery import HIT, RESULTS, search_roll
-from ..movement.events import told
+from ..movement.events import close_voyage
 from . import modifiers, reaction
 from .events import Activated, Found, Gauged, HuntBegan, Searched, Sighted
 from .modifiers import Means
-from .situations import HuntOf, modifier, seek
+from .situations import HuntOf, hunt_modifier, roll_hunt
 
 
-async def look_out(t: Table[State], id: str, entered: bool) -> tuple[bool, bool]:
+async def respond_to(t: Table[State], id: str, entered: bool) -> tuple[bool, bool]:
     """Let the other side respond to a moving group that it sees. Return two booleans: the group is
     found; reserves were activated and may react."""
     group = t.state.groups.get(id)
     if group is None or group.where == "riverine":
         return False, False
-    called = await contacts(t, id, entered)
+    called = await resolve_contacts(t, id, entered)
     seen = False
-    means = modifiers.means(t.state, t.state.groups[id], entered)
+    means = modifiers.search_means(t.state, t.state.groups[id], entered)
     now = modifiers.previous_search_modifier(t.state, t.state.groups[id], means)
     may = bool(means) and modifiers.may_search_again(t.state, t.state.groups[id], now, entered)
     t.record(Gauged("32.B.s02", id, now, may))
@@ -46,7 +46,7 @@ async def look_out(t: Table[State], id: str, entered: bool) -> tuple[bool, bool]
                     "32.B.s02",
                     id,
                     modifiers.previous_search_modifier(
-                        t.state, group, modifiers.means(t.state, group, entered)
+                        t.state, group, modifiers.search_means(t.state, group, entered)
                     ),
                 )
             )
@@ -54,7 +54,7 @@ async def look_out(t: Table[State], id: str, entered: bool) -> tuple[bool, bool]
 
 
 @clause("32.B.3.s02", "32.B.5.s03")
-async def contacts(t: Table[State], id: str, entered: bool) -> bool:
+async def resolve_contacts(t: Table[State], id: str, entered: bool) -> bool:
     """Resolve the contacts that activate reserves without a roll: interdiction, ground units,
     entering an enemy port or coast defence hex.
 
@@ -71,11 +71,11 @@ async def contacts(t: Table[State], id: str, entered: bool) -> bool:
     )
     if inside and entered:
         zone = "" if s.rulings.switch("port_entry_activation") == "any" else s.zone(group.hex)
-        return await wake(t, id, zone, "32.B.5.s03")
-    if modifiers.interdicted(s, group):
-        return await wake(t, id, s.zone(group.hex), "32.B.3.s02")
-    if modifiers.by_troops(s, group):
-        return await wake(t, id, s.zone(group.hex), "32.B.4")
+        return await offer_activation(t, id, zone, "32.B.5.s03")
+    if modifiers.interdiction_against(s, group):
+        return await offer_activation(t, id, s.zone(group.hex), "32.B.3.s02")
+    if modifiers.is_near_troops(s, group):
+        return await offer_activation(t, id, s.zone(group.hex), "32.B.4")
     return False
 
 
@@ -86,8 +86,8 @@ async def offer_search(t: Table[State], id: str, means: Means, entered: bool) ->
     s = t.state
     group = s.groups[id]
     enemy = s.other(group.side)
-    sight(t, id)
-    told(t, id, asked=True)
+    record_sighting(t, id)
+    close_voyage(t, id, asked=True)
     order = await AskOrder(
         enemy,
         means.triggers[0],
@@ -106,14 +106,14 @@ async def offer_search(t: Table[State], id: str, means: Means, entered: bool) ->
     )
     if not isinstance(order, Search):
         return False, False
-    units = modifiers.chosen(s, means, order.using)
+    units = modifiers.chosen_air(s, means, order.using)
     seeker = next((u for u in order.using if u in s.groups), "")
     if not order.using and means.triggers == ("32.B.6",):
         seeker = means.groups[0]
     result = await roll_search(t, id, tuple(a.id for a in units), seeker, entered)
     if result not in HIT:
         return False, False
-    return True, await found(t, id, result, units)
+    return True, await resolve_find(t, id, result, units)
 
 
 async def roll_search(
@@ -122,16 +122,16 @@ async def roll_search(
     """Make one roll on the search table and record its effects on the searching units. Return the
     result."""
     enemy = t.state.other(t.state.groups[id].side)
-    told(t, id)
+    close_voyage(t, id)
     t.record(HuntBegan("32.B-T1", id, air, entered))
-    plus = modifier(t.state.hunt)
-    parts = modifiers.modifiers(
+    plus = hunt_modifier(t.state.hunt)
+    parts = modifiers.search_modifiers(
         t.state,
         t.state.groups[id],
         [t.state.air[a] for a in air],
-        modifiers.means(t.state, t.state.groups[id], entered),
+        modifiers.search_means(t.state, t.state.groups[id], entered),
     )
-    result = str(await t.focus(HuntOf()).run(seek, enemy))
+    result = str(await t.focus(HuntOf()).run(roll_hunt, enemy))
     barred = str(t.state.hunt.barred)
     far = tuple(
         a
@@ -155,7 +155,7 @@ async def roll_search(
 
 
 @clause("32.B-T1.res.04", "32.B-T1.res.04.s03", "32.B-T1.res.05", "32.B.2.s02")
-async def found(t: Table[State], id: str, result: str, units: Sequence[Air]) -> bool:
+async def resolve_find(t: Table[State], id: str, result: str, units: Sequence[Air]) -> bool:
     """Resolve the finding of a group: disclosure, activation, air attack. Return True when reserves
     were activated."""
     s = t.state
@@ -164,7 +164,7 @@ async def found(t: Table[State], id: str, result: str, units: Sequence[Air]) -> 
     tfs, carried = -1, -1
     if result == "S" or s.rulings.switch("great_success_reveals") == "true":
         tfs = sum(tf_like(u) for u in s.of(group))
-        carried = transports(s.of(group))
+        carried = count_transports(s.of(group))
         if carried:
             said = await AskOrder(
                 group.side, "32.B-T1.res.04.s04", "declare", facts(group=id, most=carried)
@@ -173,29 +173,33 @@ async def found(t: Table[State], id: str, result: str, units: Sequence[Air]) -> 
     which = "32.B-T1.res.04" if result == "S" else "32.B-T1.res.05"
     t.record(Found(which, enemy, id, tfs, carried, bool(units)))
     may = reaction.may_call(s, group, by_air=bool(units))
-    called = await wake(t, id, s.zone(group.hex) if result == "S" else "", which) if may else False
+    called = (
+        await offer_activation(t, id, s.zone(group.hex) if result == "S" else "", which)
+        if may
+        else False
+    )
     await air_attack(t, id, result, units)
     return called
 
 
-def sight(t: Table[State], id: str) -> None:
+def record_sighting(t: Table[State], id: str) -> None:
     """Record that a submarine group for which the other side may search or to which it may react is
     no longer hidden from it."""
     group = t.state.groups[id]
     if t.state.kind(group) == "submarine" and not group.known:
-        told(t, id, asked=True)
+        close_voyage(t, id, asked=True)
         t.record(Sighted("32.B", id, group.hex, group.side))
 
 
-async def wake(t: Table[State], id: str, zone: str, which: str) -> bool:
+async def offer_activation(t: Table[State], id: str, zone: str, which: str) -> bool:
     """Offer the activation of groups in port in a sea zone (empty: any). Return True when some were
     activated."""
     enemy = t.state.other(t.state.groups[id].side)
-    able = reaction.reserves(t.state, enemy, zone, which)
+    able = reaction.reserves_callable(t.state, enemy, zone, which)
     if not able:
         return False
-    sight(t, id)
-    told(t, id, asked=True)
+    record_sighting(t, id)
+    close_voyage(t, id, asked=True)
     order = await AskOrder(
         enemy,
         which,
@@ -245,14 +249,14 @@ async def air_attack(t: Table[State], id: str, result: str, units: Sequence[Air]
         return
     bases = order.bases
     if result == "S*":
-        bases += await joining(t, id, bases)
+        bases += await let_bases_join(t, id, bases)
     for base in bases:
         if id in t.state.groups and t.state.groups[id].members:
-            await strike(t, id, base, order.target)
+            await resolve_strike(t, id, base, order.target)
 
 
 @clause("32.B-T1.res.05.s04", "32.B-T1.res.05.s05")
-async def joining(t: Table[State], id: str, already: tuple[str, ...]) -> tuple[str, ...]:
+async def let_bases_join(t: Table[State], id: str, already: tuple[str, ...]) -> tuple[str, ...]:
     """Let further airbases join after a great success, each by a search of its own. Another great
     success lets one more airbase try. Return the airbases that joined."""
     group = t.state.groups[id]
@@ -262,7 +266,7 @@ async def joining(t: Table[State], id: str, already: tuple[str, ...]) -> tuple[s
     while True:
         able = tuple(
             b
-            for b in modifiers.bases(modifiers.air_searchers(t.state, group))
+            for b in modifiers.base_names(modifiers.air_searchers(t.state, group))
             if b not in tried and attackers(t.state, group, (b,))
         )
         if not able:
@@ -288,12 +292,12 @@ async def joining(t: Table[State], id: str, already: tuple[str, ...]) -> tuple[s
             return more
 
 
-async def strike(t: Table[State], id: str, base: str, wanted: str) -> None:
+async def resolve_strike(t: Table[State], id: str, base: str, wanted: str) -> None:
     """Resolve the attack of an airbase's available aircraft on a group that was found."""
-    await bomb(t, id, base, attackers(t.state, t.state.groups[id], (base,)), wanted)
+    await resolve_bombing(t, id, base, attackers(t.state, t.state.groups[id], (base,)), wanted)
 
 
-async def bomb(
+async def resolve_bombing(
     t: Table[State], id: str, base: str, planes: list[Air], wanted: str, plus: int = 0
 ) -> None:
     """Resolve the bombing attack of some aircraft of an airbase on one unit of a class, drawn at
@@ -301,7 +305,7 @@ async def bomb(
     s = t.state
     group = s.groups[id]
     enemy = s.other(group.side)
-    picks = targets(s.of(group), wanted)
+    picks = targets_of_class(s.of(group), wanted)
     if not planes or not picks:
         return
     n = 1
@@ -319,6 +323,6 @@ async def bomb(
         )
     )
     t.record(AirAttacked("32.B.2.s02", enemy, (base,), tuple(a.id for a in planes), id, target.id))
-    shot = blow(s, group, base, planes, target.id)
-    await salvo(t, (replace(shot, plus=shot.plus + plus),), "32.B.2.s02")
+    shot = attack_shot(s, group, base, planes, target.id)
+    await fire_salvo(t, (replace(shot, plus=shot.plus + plus),), "32.B.2.s02")
     t.record(BattleSet("32.B.2.s02", None))

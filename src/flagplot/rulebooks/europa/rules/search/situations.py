@@ -41,7 +41,7 @@ class Hunt(msgspec.Struct, frozen=True, cache_hash=True):
     barred: str = ""
 
 
-def modifier(hunt: Hunt) -> int:
+def hunt_modifier(hunt: Hunt) -> int:
     """Return the whole modifier of a search: the fixed part, plus the aircraft on patrol, less
     their distance and escort.
 
@@ -51,7 +51,7 @@ def modifier(hunt: Hunt) -> int:
         return hunt.fixed
     units = sum(b.units for b in hunt.bases)
     far = max((b.distance for b in hunt.bases if b.units), default=0)
-    return hunt.fixed + modifiers.by_aircraft(hunt.rulings, units, far, hunt.escorts)
+    return hunt.fixed + modifiers.aircraft_modifier(hunt.rulings, units, far, hunt.escorts)
 
 
 class Counted(AudienceEvent, frozen=True):
@@ -71,11 +71,11 @@ class Sought(Counted, frozen=True, tag="sought"):
         return replace(s, result=self.result, barred=self.barred)
 
 
-async def seek(t: Table[Hunt], side: str = "") -> str:
+async def roll_hunt(t: Table[Hunt], side: str = "") -> str:
     """Roll on the naval search table and return the result. *side* is the searching side, when the
     roll is made in a game."""
     hunt = t.state
-    plus = modifier(hunt)
+    plus = hunt_modifier(hunt)
     about = facts(modifier=plus, side=side) if side else facts(modifier=plus)
     result = await Roll(
         search_roll(hunt.rulings, plus), "32.B-T1", "search", "europa.search", about
@@ -89,9 +89,9 @@ async def seek(t: Table[Hunt], side: str = "") -> str:
 def hunt_for(state: State, group: Group, air: tuple[str, ...], entered: bool) -> Hunt:
     """Return the situation of a search for a group by these air units and everything ashore in
     range."""
-    means = modifiers.means(state, group, entered)
+    means = modifiers.search_means(state, group, entered)
     units = [state.air[a] for a in air]
-    fixed = modifiers.total(modifiers.modifiers(state, group, (), means))
+    fixed = modifiers.sum_modifiers(modifiers.search_modifiers(state, group, (), means))
     escorts = modifiers.escorts_over(state, group) if units else 0
     return Hunt(state.rulings, fixed, bases_of(state, group, units), escorts)
 
@@ -189,16 +189,16 @@ async def pass_window(t: Table[Passage]) -> str | TailCall:
     here = p.windows[0]
     bases = tuple(b for b in here.bases if b.name not in p.barred)
     hunt = Hunt(p.rulings, here.fixed, bases, here.escorts)
-    gauge = modifier(hunt)
+    gauge = hunt_modifier(hunt)
     called = bool(bases) or here.shore or (here.naval > 0 and not p.groups_barred)
     if not called or not modifiers.is_raised(p.sought, gauge, p.gauge):
         t.record(WindowPassed("32.B.s04", gauge, False))
         return TailCall(pass_window)
     t.record(WindowOpened("32.B", hunt))
-    result = await t.focus(HuntOfPassage()).run(seek)
+    result = await t.focus(HuntOfPassage()).run(roll_hunt)
     if result in HIT:
         return here.hex
     over = t.state.hunt or hunt
     able = replace(over, bases=tuple(b for b in over.bases if b.name != over.barred))
-    t.record(WindowPassed("32.B-T1", modifier(able), True, over.barred, result == "F"))
+    t.record(WindowPassed("32.B-T1", hunt_modifier(able), True, over.barred, result == "F"))
     return TailCall(pass_window)

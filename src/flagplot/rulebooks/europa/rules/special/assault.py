@@ -6,7 +6,7 @@ from __future__ import annotations
 import msgspec
 
 from flagplot.table import Roll, Rulings, Table
-from flagplot.table.language.sentences import plural
+from flagplot.table.language.sentences import count_text
 
 from ...state.units import Cargo
 from ..combat import gunnery
@@ -34,36 +34,42 @@ async def assault(t: Table[Assault]) -> str:
     attack``, or ``thrown back`` to the ships."""
     a = t.state
     result = (
-        await Roll(gunnery.success(a.rulings, a.plus), CLAUSE, "landing", gunnery.SUCCESS)
+        await Roll(gunnery.success_roll(a.rulings, a.plus), CLAUSE, "landing", gunnery.SUCCESS)
         if a.landed
         else ""
     )
-    lost = res(landing.losses(a.landed, landing.LOST[result])) if result in landing.LOST else 0
+    lost = (
+        total_res(landing.losses_of(a.landed, landing.LOST[result]))
+        if result in landing.LOST
+        else 0
+    )
     if result == "F*":
-        return told("no attack", lost)
+        return outcome_text("no attack", lost)
     ashore = a.before if result == "D" else (*a.landed, *a.before)
     if not ashore:
-        return told("thrown back", lost)
+        return outcome_text("thrown back", lost)
     if not a.defender:
-        return told("taken", lost)
-    strength = landing.attack(a.rulings, ashore, a.gunfire, result == "F")
+        return outcome_text("taken", lost)
+    strength = landing.attack_strength(a.rulings, ashore, a.gunfire, result == "F")
     plus = landing.odds_modifier(a.rulings, strength, a.defender) + (result == "S*")
-    fought = await Roll(gunnery.success(a.rulings, plus), CLAUSE, "beach", gunnery.SUCCESS)
-    lost += res(landing.losses(ashore, landing.LOST[fought])) if fought in landing.LOST else 0
-    return told("taken" if fought in gunnery.HIT else "held", lost)
+    fought = await Roll(gunnery.success_roll(a.rulings, plus), CLAUSE, "beach", gunnery.SUCCESS)
+    lost += (
+        total_res(landing.losses_of(ashore, landing.LOST[fought])) if fought in landing.LOST else 0
+    )
+    return outcome_text("taken" if fought in gunnery.HIT else "held", lost)
 
 
-def res(lost: tuple[tuple[str, int], ...]) -> int:
+def total_res(lost: tuple[tuple[str, int], ...]) -> int:
     """Return the REs lost in all."""
     return sum(n for _, n in lost)
 
 
-def told(fate: str, lost: int) -> str:
+def outcome_text(fate: str, lost: int) -> str:
     """Return the outcome in words: the fate, and the REs lost if any."""
-    return f"{fate}, {plural(lost, 'RE')} lost" if lost else fate
+    return f"{fate}, {count_text(lost, 'RE')} lost" if lost else fate
 
 
-def read(told: str) -> tuple[str, int]:
+def read_outcome(told: str) -> tuple[str, int]:
     """Read an outcome in words. Return the beach's fate and the number of REs lost."""
     fate, _, lost = told.partition(", ")
     return fate, int(lost.split(" ")[0]) if lost else 0

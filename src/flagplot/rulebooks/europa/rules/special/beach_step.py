@@ -13,10 +13,10 @@ from flagplot.table.language import Choice
 
 from ...events.base import Happening
 from ...nouns import Place, Side
-from ...state import State, fewer
+from ...state import State, lose_res
 from ..combat import gunnery
 from ..combat.gunnery import Result
-from ..search.resolve import bomb
+from ..search.resolve import resolve_bombing
 from . import captured_ports, landing
 
 Losses = tuple[tuple[str, int], ...]
@@ -45,7 +45,7 @@ class BeachChecked(Happening, frozen=True, tag="beach-check"):
 
     def apply(self, s: State) -> State:
         for id, n in self.lost:
-            s = fewer(s, id, n)
+            s = lose_res(s, id, n)
         cargo = dict(s.cargo)
         for id in self.cargo:
             c = cargo[id]
@@ -69,7 +69,7 @@ class BeachFought(Happening, frozen=True, tag="beach-fought"):
 
     def apply(self, s: State) -> State:
         for id, n in self.lost:
-            s = fewer(s, id, n)
+            s = lose_res(s, id, n)
         return s
 
 
@@ -88,12 +88,12 @@ async def turn_the_sea(t: Table[State]) -> None:
             t.record(SeaTurned("32.B-T1", change.state))
 
 
-async def beaches(t: Table[State]) -> None:
+async def resolve_beaches(t: Table[State]) -> None:
     """Resolve all beaches of the phasing side as a step ends."""
     side = t.state.phasing
-    await strikes(t, t.state.other(side))
-    for hex in landing.contested(t.state, side):
-        await beach(t, side, hex)
+    await offer_strikes(t, t.state.other(side))
+    for hex in landing.contested_hexes(t.state, side):
+        await resolve_beach(t, side, hex)
     for bridge in t.state.bridges:
         c = t.state.cargo.get(bridge.cargo)
         if (
@@ -102,13 +102,13 @@ async def beaches(t: Table[State]) -> None:
             and c.place in bridge.hexes
             and t.state.owner(c.place) == c.side
         ):
-            take(t, c.side, bridge.place)
+            take_hex(t, c.side, bridge.place)
 
 
-async def strikes(t: Table[State], side: str) -> None:
+async def offer_strikes(t: Table[State], side: str) -> None:
     """Let each airbase with strikes left attack an enemy group in a landing hex; by night at -1."""
     for base in landing.strike_bases(t.state, side):
-        groups = landing.under_bombs(t.state, side, base)
+        groups = landing.groups_in_strike_range(t.state, side, base)
         if not groups:
             continue
         said = await Ask(
@@ -116,31 +116,31 @@ async def strikes(t: Table[State], side: str) -> None:
         )
         if said != HOLD:
             group = t.state.groups[said]
-            await bomb(
+            await resolve_bombing(
                 t,
                 said,
                 base,
-                landing.strikers(t.state, side, base, group.hex),
+                landing.strike_units(t.state, side, base, group.hex),
                 "",
                 -int(group.dark),
             )
 
 
-async def beach(t: Table[State], side: str, hex: str) -> None:
+async def resolve_beach(t: Table[State], side: str, hex: str) -> None:
     """Resolve one beach: the landing check of the cargo that came ashore in this step, then the
     attack of all cargo ashore."""
     halved, ease = False, 0
-    landed = landing.fresh(t.state, side, hex)
+    landed = landing.unchecked_cargo(t.state, side, hex)
     if landed:
         plus = sum(int(n) for _, n in landing.check_parts(t.state, side, hex))
         result = await Roll(
-            gunnery.success(t.state.rulings, plus),
+            gunnery.success_roll(t.state.rulings, plus),
             LANDING,
             "landing",
             gunnery.SUCCESS,
             facts(hex=hex, modifier=plus, side=side),
         )
-        lost = landing.losses(landed, landing.LOST[result]) if result in landing.LOST else ()
+        lost = landing.losses_of(landed, landing.LOST[result]) if result in landing.LOST else ()
         t.record(
             BeachChecked(
                 LANDING, side, hex, result, plus, tuple(c.id for c in landed), lost, result == "D"
@@ -149,24 +149,24 @@ async def beach(t: Table[State], side: str, hex: str) -> None:
         halved, ease = result == "F", int(result == "S*")
         if result == "F*":
             return
-    if landing.ashore(t.state, side, hex):
-        await attack(t, side, hex, halved, ease)
+    if landing.cargo_ashore(t.state, side, hex):
+        await resolve_attack(t, side, hex, halved, ease)
 
 
-async def attack(t: Table[State], side: str, hex: str, halved: bool, ease: int) -> None:
+async def resolve_attack(t: Table[State], side: str, hex: str, halved: bool, ease: int) -> None:
     """Resolve the attack of the cargo ashore on the garrison. Without a garrison the hex is
     taken."""
-    defender = landing.defence(t.state, hex)
+    defender = landing.garrison_strength(t.state, hex)
     if defender:
-        strength: Fraction = landing.attack(
+        strength: Fraction = landing.attack_strength(
             t.state.rulings,
-            landing.ashore(t.state, side, hex),
-            landing.gunfire(t.state, side, hex),
+            landing.cargo_ashore(t.state, side, hex),
+            landing.gunfire_points_at(t.state, side, hex),
             halved,
         )
         plus = landing.odds_modifier(t.state.rulings, strength, defender) + ease
         result = await Roll(
-            gunnery.success(t.state.rulings, plus),
+            gunnery.success_roll(t.state.rulings, plus),
             LANDING,
             "beach",
             gunnery.SUCCESS,
@@ -180,15 +180,15 @@ async def attack(t: Table[State], side: str, hex: str, halved: bool, ease: int) 
                 hex,
                 result,
                 plus,
-                landing.losses(landing.ashore(t.state, side, hex), of) if of else (),
+                landing.losses_of(landing.cargo_ashore(t.state, side, hex), of) if of else (),
             )
         )
         if result not in gunnery.HIT:
             return
-    take(t, side, hex)
+    take_hex(t, side, hex)
 
 
-def take(t: Table[State], side: str, hex: str) -> None:
+def take_hex(t: Table[State], side: str, hex: str) -> None:
     """Let a hex fall to *side*, unless the side owns it already."""
     if t.state.owner(hex) != side:
-        captured_ports.take(t, side, hex, LANDING)
+        captured_ports.capture_hex(t, side, hex, LANDING)

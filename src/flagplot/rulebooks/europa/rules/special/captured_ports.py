@@ -16,10 +16,10 @@ from ...map import chart
 from ...nouns import Place, Side
 from ...state import Group, State, Unit
 from ...state.shore import MOST
-from ..combat.damage import damage
+from ..combat.damage import mark_damage
 from ..movement import canals
 from . import danger_zones, malta
-from .landing import ashore, captured_hits, res
+from .landing import captured_hits, cargo_ashore, sum_res
 
 
 @clause("36.A.1.s03")
@@ -53,9 +53,11 @@ class Taken(Happening, frozen=True, tag="taken"):
             garrisons=held,
             groups={**s.groups, **bare},
         )
-        if s.malta is not None and self.side == "Axis" and self.hex == malta.valletta():
+        if s.malta is not None and self.side == "Axis" and self.hex == malta.valletta_hex():
             s = replace(s, malta=replace(s.malta, status=MOST))
-        return replace(s, waters=replace(danger_zones.after_capture(s), suez_held=canals.held(s)))
+        return replace(
+            s, waters=replace(danger_zones.after_capture(s), suez_held=canals.suez_hexsides_held(s))
+        )
 
 
 class SuezSet(Happening, frozen=True, tag="suez"):
@@ -76,7 +78,7 @@ ESCAPES = 4
 
 
 @clause("36.B")
-def caught(s: State, hex: str, taker: str) -> tuple[Group, ...]:
+def groups_caught(s: State, hex: str, taker: str) -> tuple[Group, ...]:
     """Return the groups lying inside a port that an enemy takes."""
     return s.groups_at(hex, s.other(taker), "port")
 
@@ -90,26 +92,26 @@ def is_stuck(s: State, unit: Unit, hex: str) -> bool:
 
 
 @clause("36.B.s09")
-def cut_off(s: State, hex: str, taker: str) -> tuple[Unit, ...]:
+def units_cut_off(s: State, hex: str, taker: str) -> tuple[Unit, ...]:
     """Return the units on a river or canal hexside of a hex that an enemy takes. All of them are
     scuttled."""
     groups = [
         g
         for g in s.standing(s.other(taker))
-        if g.where == "riverine" and hex in chart.banks(g.river)
+        if g.where == "riverine" and hex in chart.hexes_of_side(g.river)
     ]
     return tuple(u for g in groups for u in s.of(g))
 
 
 @clause("36.B.s02")
-def checks(unit: Unit) -> int:
+def dice_for(unit: Unit) -> int:
     """Return how many dice a unit may have to roll: 1 for a single ship, else 1 for each strength
     point."""
     return 1 if unit.kind == "SHIP" else unit.strength
 
 
 @clause("36.B.s06", "36.B.s07")
-def lost(unit: Unit, scuttled: int) -> int:
+def hits_when_scuttled(unit: Unit, scuttled: int) -> int:
     """Return the hits of scuttled strength points. They sink a unit that loses all its points; a
     single ship is scuttled as a whole."""
     return unit.strength if unit.kind == "SHIP" and scuttled else scuttled
@@ -120,45 +122,52 @@ async def places_fall(t: Table[State]) -> None:
     the ships leave the ports that fell to landings in it."""
     for fall in t.state.falls:
         if fall.at == t.state.at and t.state.owner(fall.hex) != fall.side:
-            take(t, fall.side, fall.hex, "36.B")
-            await scuttle(t, fall.hex, fall.side, fall.res)
+            capture_hex(t, fall.side, fall.hex, "36.B")
+            await roll_scuttling(t, fall.hex, fall.side, fall.res)
     for hex, port in sorted(t.state.ports.items()):
         if port.owner in t.state.sides:
-            await scuttle(t, hex, port.owner, res(ashore(t.state, port.owner, hex)))
+            await roll_scuttling(
+                t, hex, port.owner, sum_res(cargo_ashore(t.state, port.owner, hex))
+            )
 
 
-def take(t: Table[State], side: str, hex: str, which: str) -> None:
+def capture_hex(t: Table[State], side: str, hex: str, which: str) -> None:
     """Let a hex change hands with its port, which starts at half of the hits that close it. Units
     on a river or canal hexside of it are scuttled."""
     t.record(Taken(which, side, hex, captured_hits(t.state, hex)))
-    for unit in cut_off(t.state, hex, side):
-        damage(t, unit.id, unit.strength, "36.B.s09")
+    for unit in units_cut_off(t.state, hex, side):
+        mark_damage(t, unit.id, unit.strength, "36.B.s09")
 
 
 @clause("36.B.s04", "36.B.s05")
-async def scuttle(t: Table[State], hex: str, taker: str, res: int) -> None:
+async def roll_scuttling(t: Table[State], hex: str, taker: str, res: int) -> None:
     """Let the ships in a captured port try to get to sea. Each unit that must check rolls its dice:
     5 or 6 scuttles. The other units sail without a roll."""
     for unit in [
-        u for g in caught(t.state, hex, taker) for u in t.state.of(g) if is_stuck(t.state, u, hex)
+        u
+        for g in groups_caught(t.state, hex, taker)
+        for u in t.state.of(g)
+        if is_stuck(t.state, u, hex)
     ]:
-        damage(t, unit.id, unit.strength, "36.B.s08", True)
-    groups = caught(t.state, hex, taker)
-    due = await drawn(t, hex, {u.id: checks(u) for g in groups for u in t.state.of(g)}, res)
+        mark_damage(t, unit.id, unit.strength, "36.B.s08", True)
+    groups = groups_caught(t.state, hex, taker)
+    due = await draw_units(t, hex, {u.id: dice_for(u) for g in groups for u in t.state.of(g)}, res)
     for id, dice in sorted(due.items()):
         rolls = [
             await Roll(Sum(1, 6), "36.B.s05", "scuttling", about=facts(hex=hex))
             for _ in range(dice)
         ]
         unit = t.state.units[id]
-        damage(t, id, lost(unit, sum(r > ESCAPES for r in rolls)), "36.B.s06", True)
+        mark_damage(
+            t, id, hits_when_scuttled(unit, sum(r > ESCAPES for r in rolls)), "36.B.s06", True
+        )
     for g in groups:
         if g.id in t.state.groups:
             t.record(events.GroupPlaced("36.B.s04", g.side, g.id, False, hex, "sea"))
 
 
 @clause("36.B.s03")
-async def drawn(t: Table[State], hex: str, pool: dict[str, int], res: int) -> dict[str, int]:
+async def draw_units(t: Table[State], hex: str, pool: dict[str, int], res: int) -> dict[str, int]:
     """Draw the units that must check: for each supported RE one single ship or two strength points.
     Return dice by unit."""
     due: dict[str, int] = {}

@@ -30,48 +30,52 @@ AT_FIRST = ("shut", "breached")
 GROWING = "Jan I 43"
 
 
-def grounds(s: State) -> tuple[object, ...]:
+def zone_parts(s: State) -> tuple[object, ...]:
     """Return the parts of a state on which danger zones depend. The zones are memoised by them."""
     return s.ports, s.waters, s.zones, s.plan, s.at, s.sides, s.rulings
 
 
 # ------------------------------------------------------------------ what may be in danger
 @clause("36.D", "36.D.1")
-def endangers(s: State, group: Group) -> bool:
+def is_endangered(s: State, group: Group) -> bool:
     """Return True when a group at sea lies in a danger zone that its enemy exerts."""
     return any(
-        exerts(s, nation, group.hex) for nation in NATIONS if seat(nation) == s.other(group.side)
+        exerts_zone(s, nation, group.hex)
+        for nation in NATIONS
+        if side_of(nation) == s.other(group.side)
     )
 
 
-def seat(nation: str) -> str:
+def side_of(nation: str) -> str:
     """Return the side that plays a nation."""
     return "Allied" if nation == "Soviet" else nation
 
 
-def exerts(s: State, nation: str, hex: str) -> bool:
+def exerts_zone(s: State, nation: str, hex: str) -> bool:
     """Return True when a nation exerts a danger zone in a hex: because the position states it, a
     naval base does, or the nation itself does."""
-    return s.danger.get(hex) == nation or (s.waters.zones and covers(s, nation, hex))
+    return s.danger.get(hex) == nation or (s.waters.zones and is_covered(s, nation, hex))
 
 
 @clause("36.D.1.a.(6)")
-def covers(s: State, nation: str, hex: str) -> bool:
+def is_covered(s: State, nation: str, hex: str) -> bool:
     """Return True when a hex lies in the danger zone of a nation's naval bases or in its national
     one. Those of the Axis, of either kind, end near Allied ports."""
     if nation == "Axis" and hex in near_allied(s):
         return False
-    return hex in based(s, nation) or national(s, nation, hex)
+    return hex in base_zones(s, nation) or is_national(s, nation, hex)
 
 
 # ------------------------------------------------------------------ naval bases
 @clause("36.D.s02", "36.D.s03")
-@memo_per_parts(grounds)
-def based(s: State, nation: str) -> frozenset[str]:
+@memo_per_parts(zone_parts)
+def base_zones(s: State, nation: str) -> frozenset[str]:
     """Return the hexes of a nation's naval bases and those adjacent to them, whether the bases
     function or not."""
-    bases = [p for p in s.ports.values() if p.base and nation_of(s, p) == nation and is_heard(s, p)]
-    return frozenset(h for p in bases for h in chart.within(p.hex, 1))
+    bases = [
+        p for p in s.ports.values() if p.base and nation_of(s, p) == nation and exerts_now(s, p)
+    ]
+    return frozenset(h for p in bases for h in chart.hexes_within(p.hex, 1))
 
 
 def nation_of(s: State, port: Port) -> str:
@@ -81,7 +85,7 @@ def nation_of(s: State, port: Port) -> str:
 
 
 @clause("36.D.s04", "36.D.(1)", "36.D.(2)")
-def is_heard(s: State, port: Port) -> bool:
+def exerts_now(s: State, port: Port) -> bool:
     """Return False for a port that exerts no danger zone in this player-turn: it bore a Collateral
     Damage marker, it was blockaded in the initial phase, or it changed hands too recently."""
     return s.at not in (port.silent, port.hushed) and not is_new(s, port)
@@ -98,7 +102,7 @@ def is_new(s: State, port: Port) -> bool:
 
 
 # ------------------------------------------------------------------ national zones
-def national(s: State, nation: str, hex: str) -> bool:
+def is_national(s: State, nation: str, hex: str) -> bool:
     """Return True when a hex lies in a nation's own danger zone."""
     return {"Axis": is_axis, "Allied": is_allied, "Soviet": is_soviet}[nation](s, hex)
 
@@ -116,11 +120,11 @@ def is_axis(s: State, hex: str) -> bool:
 
 
 @clause("36.D.1.a.(1)")
-@memo_per_parts(grounds)
+@memo_per_parts(zone_parts)
 def near_home(s: State) -> frozenset[str]:
     """Return the hexes up to 5 from an Axis-owned port of Greater Germany or Denmark."""
     home = set(str(s.rulings.table("europa.zone-ports").cell("home", "ports")).split(", "))
-    return _around(
+    return _hexes_around(
         s,
         [p for p in s.ports.values() if p.name in home or sheets.name_of(p.hex) in home],
         HOME_REACH,
@@ -128,7 +132,7 @@ def near_home(s: State) -> frozenset[str]:
 
 
 @clause("36.D.1.a.(2)", "36.D.1.a.(5)")
-@memo_per_parts(grounds)
+@memo_per_parts(zone_parts)
 def near_southern(s: State) -> frozenset[str]:
     """Return the hexes up to 5 (3 after Italy's surrender) from an Axis-owned Mediterranean port on
     or north of hexrow 2000 of maps 26 and 27."""
@@ -139,14 +143,17 @@ def near_southern(s: State) -> frozenset[str]:
     ]
     return frozenset(
         h
-        for h in _around(s, southern, LATER_REACH if has_surrendered(s) else HOME_REACH)
+        for h in _hexes_around(s, southern, LATER_REACH if has_surrendered(s) else HOME_REACH)
         if in_waters(s, h, MEDITERRANEAN)
     )
 
 
-def _around(s: State, ports: list[Port], reach: int) -> frozenset[str]:
+def _hexes_around(s: State, ports: list[Port], reach: int) -> frozenset[str]:
     return frozenset(
-        h for p in ports if p.owner == "Axis" and is_heard(s, p) for h in chart.within(p.hex, reach)
+        h
+        for p in ports
+        if p.owner == "Axis" and exerts_now(s, p)
+        for h in chart.hexes_within(p.hex, reach)
     )
 
 
@@ -165,11 +172,11 @@ def is_axis_baltic(s: State, hex: str) -> bool:
 def is_adriatic_closed(s: State, hex: str) -> bool:
     """Return True when a hex is in the Adriatic, down to the line 26:3310 to 26:3407, while Italy
     is in the Axis."""
-    return not has_surrendered(s) and (hex in adriatic() or in_waters(s, hex, ("Adriatic",)))
+    return not has_surrendered(s) and (hex in adriatic_hexes() or in_waters(s, hex, ("Adriatic",)))
 
 
 @clause("36.D.1.a.(6)", "36.D.1.b.s03")
-@memo_per_parts(grounds)
+@memo_per_parts(zone_parts)
 def near_allied(s: State) -> frozenset[str]:
     """Return the hexes up to 5 from an Allied-owned port, 9 once Italy has surrendered, where no
     Axis zone holds. Soviet ports do not count (house rule)."""
@@ -178,7 +185,7 @@ def near_allied(s: State) -> frozenset[str]:
         h
         for p in s.ports.values()
         if nation_of(s, p) == "Allied"
-        for h in chart.within(p.hex, reach)
+        for h in chart.hexes_within(p.hex, reach)
     )
 
 
@@ -188,7 +195,7 @@ def is_allied(s: State, hex: str) -> bool:
     in the Baltic only the Soviet safe zone."""
     if in_waters(s, hex, BALTIC):
         return s.waters.baltic not in AT_FIRST and is_soviet(s, hex)
-    return not covers(s, "Axis", hex)
+    return not is_covered(s, "Axis", hex)
 
 
 @clause("36.D.1.c", "36.D.1.c.s02", "36.D.1.c.s04", "36.D.1.c.(1)", "36.D.1.c.(2)")
@@ -199,7 +206,7 @@ def is_soviet(s: State, hex: str) -> bool:
         return False
     if s.waters.baltic in AT_FIRST:
         return column_of("1B", hex) < GATE_COLUMN
-    return chart.distance(hex, named("Kronshtadt")) <= 2 or any(
+    return chart.distance(hex, hex_named("Kronshtadt")) <= 2 or any(
         _grows_over(way, hex) for way in s.waters.grown
     )
 
@@ -218,7 +225,7 @@ def has_surrendered(s: State) -> bool:
     """Return True once Italy has surrendered to the Allies: at the start of the turn that the
     scenario or a position names."""
     when = s.waters.italy_until
-    return bool(when) and turns.order(s.turn) >= turns.order(when)
+    return bool(when) and turns.turn_order(s.turn) >= turns.turn_order(when)
 
 
 @clause("36.D.1.c.s03", "36.D.1.c.s05", "36.D.1.c.s06")
@@ -229,7 +236,11 @@ def as_turn_starts(s: State) -> Waters:
     w = after_capture(s)
     if s.phasing == "Axis" and w.baltic == "breached":
         return replace(w, baltic="safe")
-    if s.phasing == "Allied" and w.baltic == "safe" and turns.order(s.turn) >= turns.order(GROWING):
+    if (
+        s.phasing == "Allied"
+        and w.baltic == "safe"
+        and turns.turn_order(s.turn) >= turns.turn_order(GROWING)
+    ):
         more = [way for way in ("east", "north") if way not in w.grown and _is_clear(s, way)]
         return replace(w, grown=(*w.grown, *more))
     return w
@@ -246,7 +257,7 @@ def after_capture(s: State) -> Waters:
     """Return the waters after a place changed hands. An Axis-owned gate opens the gulf. When every
     port of the safe zone is Axis-owned the zone ends permanently."""
     w = s.waters
-    if w.baltic == "shut" and any(s.owner(named(gate)) == "Axis" for gate in GATES):
+    if w.baltic == "shut" and any(s.owner(hex_named(gate)) == "Axis" for gate in GATES):
         return replace(w, baltic="breached")
     inside = [p for p in s.ports.values() if w.baltic == "safe" and is_soviet(s, p.hex)]
     if inside and all(p.owner == "Axis" for p in inside):
@@ -261,32 +272,32 @@ def in_waters(s: State, hex: str, names: tuple[str, ...]) -> bool:
     return any(name in zone for name in names)
 
 
-def named(name: str) -> str:
+def hex_named(name: str) -> str:
     """Return the hex of a place that the rule names; a hex is returned as it is."""
-    return name if chart.is_hex(name) else sheets.place(name)
+    return name if chart.is_hex(name) else sheets.hex_of_place(name)
 
 
 def row_of(sheet: str, hex: str) -> int:
     """Return the row of a hex in a sheet's numbering extended over all maps: lower farther north; 0
     off the board."""
-    return (sheets.numbered(sheet, hex) or (0, 0))[0]
+    return (sheets.number_on_sheet(sheet, hex) or (0, 0))[0]
 
 
 def column_of(sheet: str, hex: str) -> int:
     """Return the column of a hex in a sheet's numbering extended over all maps: higher farther
     west; 0 off the board."""
-    return (sheets.numbered(sheet, hex) or (0, 0))[1]
+    return (sheets.number_on_sheet(sheet, hex) or (0, 0))[1]
 
 
 @lru_cache(maxsize=1)
-def adriatic() -> frozenset[str]:
+def adriatic_hexes() -> frozenset[str]:
     """Return the Adriatic of 36.D.1.a.(4): the labelled sea, and all sea north of and on the line
     of hexes 26:3310 to 26:3407."""
     one, two = "26:3310", "26:3407"
     span = chart.distance(one, two)
     line = {
         h
-        for h in chart.within(one, span)
+        for h in chart.hexes_within(one, span)
         if chart.distance(h, two) == span - chart.distance(h, one)
     }
     found = set(sheets.in_zone("Adriatic Sea"))
@@ -298,7 +309,7 @@ def adriatic() -> frozenset[str]:
                 there not in found
                 and here not in line
                 and sheets.terrain(there) in ("sea", "coastal")
-                and sheets.edge(here, there) in ("full", "partial", "strait")
+                and sheets.hexside_kind(here, there) in ("full", "partial", "strait")
             ):
                 found.add(there)
                 edge.append(there)

@@ -32,7 +32,7 @@ MAJOR_RIVER = "major river"
 
 
 @clause("36.G", "36.G.s02", "36.G.s03")
-def against(s: State, unit: Unit, edge: str) -> Iterator[Refusal]:
+def ferry_refusals(s: State, unit: Unit, edge: str) -> Iterator[Refusal]:
     """Yield every reason why a unit cannot serve a hexside as a ferry. Only an undamaged LC or LB
     may, if it has lain beside the hexside since the initial phase began and has not moved. Where
     its hex has several sea hexsides, the owner names one for the player-turn."""
@@ -42,7 +42,7 @@ def against(s: State, unit: Unit, edge: str) -> Iterator[Refusal]:
         return
     if unit.hits:
         yield Refusal("36.G.s02", "ferry-damaged", (unit.id,))
-    if group.hex not in chart.banks(edge) or not is_ferriable(s, edge):
+    if group.hex not in chart.hexes_of_side(edge) or not is_ferriable(s, edge):
         yield Refusal("36.G", "not-beside-ferry", (unit.id, edge))
     if unit.dawn != group.hex:
         yield Refusal("36.G.s02", "ferry-moved", (unit.id,))
@@ -54,7 +54,7 @@ def against(s: State, unit: Unit, edge: str) -> Iterator[Refusal]:
 def is_ferriable(s: State, edge: str) -> bool:
     """Return True for a sea hexside, a strait or a great river. A hexside that is only a major
     river needs no ferry."""
-    return s.edge(*chart.banks(edge)) in ("full", "partial", "strait", "great river")
+    return s.edge(*chart.hexes_of_side(edge)) in ("full", "partial", "strait", "great river")
 
 
 @clause("36.G.s02")
@@ -70,14 +70,20 @@ def why_not_move(s: State, group: Group) -> Refusal | None:
 
 
 @clause("36.G.s04", "36.G.s05", "36.G.s06", "36.G.s07")
-def crossing(s: State, side: str, edge: str) -> str:
+def hexside_for_troops(s: State, side: str, edge: str) -> str:
     """Return the kind of a hexside for a side's ground units, in supply, movement and combat. It is
     a major river while a ferry of that side serves it, in either player-turn, also for retreats and
     reserve moves. Otherwise it is as the map has it."""
     ferry = any(u.ferry == edge and u.side == side and not u.lost for u in s.units.values())
-    return MAJOR_RIVER if ferry else s.edge(*chart.banks(edge))
+    return MAJOR_RIVER if ferry else s.edge(*chart.hexes_of_side(edge))
 
 
 def may_cross(s: State, side: str, edge: str) -> bool:
     """Return True when a side's ground units may cross a hexside."""
-    return crossing(s, side, edge) in (MAJOR_RIVER, "land", "river", "great river", "partial")
+    return hexside_for_troops(s, side, edge) in (
+        MAJOR_RIVER,
+        "land",
+        "river",
+        "great river",
+        "partial",
+    )

@@ -18,10 +18,10 @@ from flagplot.table.language.event_sentences import OWNER, Audience
 from ...events.base import Happening
 from ...map import chart
 from ...nouns import Place, Side, Thing
-from ...state import Group, State, Unit, put_group, put_unit, turns, without
+from ...state import Group, State, Unit, put_group, put_unit, remove_unit, turns
 from ...state.units import FREIGHTERS, Call, tf_like
 from ...state.waters import Account
-from .danger_zones import seat
+from .danger_zones import side_of
 from .landing import is_open
 
 
@@ -86,7 +86,7 @@ class Rescued(Happening, frozen=True, tag="rescued"):
         return replace(s, adrift={h: a for h, a in s.adrift.items() if h != self.hex})
 
 
-def _call(s: State, unit: str) -> Call:
+def _call_of(s: State, unit: str) -> Call:
     return next(c for c in s.calls if c.unit.id == unit)
 
 
@@ -99,7 +99,7 @@ class CarrierCame(Happening, frozen=True, tag="carrier-came"):
     unit: str
 
     def apply(self, s: State) -> State:
-        call = _call(s, self.unit)
+        call = _call_of(s, self.unit)
         names = chain((self.unit,), (f"{self.unit}-{k}" for k in count(2)))
         name = next(n for n in names if n not in s.groups)
         s = put_group(
@@ -122,7 +122,7 @@ class CarrierLeft(Happening, frozen=True, tag="carrier-left"):
     """The repair points that the side cannot pay at once."""
 
     def apply(self, s: State) -> State:
-        call = _call(s, self.unit)
+        call = _call_of(s, self.unit)
         kept = {k: a for k, a in s.air.items() if k not in {x.id for x in call.air}}
         accounts = {
             **s.accounts,
@@ -131,7 +131,7 @@ class CarrierLeft(Happening, frozen=True, tag="carrier-left"):
         wings = dict(s.wings)
         for org, due in self.air:
             wings[org] = wings.get(org, Account()).paid(due)
-        s = without(s, replace(s.units[self.unit], away=True), "lost")
+        s = remove_unit(s, replace(s.units[self.unit], away=True), "lost")
         calls = tuple(c for c in s.calls if c.unit.id != self.unit)
         return replace(s, air=kept, accounts=accounts, wings=wings, calls=calls)
 
@@ -144,30 +144,30 @@ HOUSE = "32.A.s15"
 """The clause that lets other activities cost MPs."""
 
 
-def adrift(s: State, side: str, hex: str) -> int:
+def res_in_water(s: State, side: str, hex: str) -> int:
     """Return the REs of a side in the water of a hex in this step."""
     whose, res = s.adrift.get(hex, ("", 0))
     return res if whose == side else 0
 
 
-def saved(res: int) -> int:
+def res_rescued(res: int) -> int:
     """Return how many of *res* REs in the water are rescued: half, rounded up."""
     return -(-res // 2)
 
 
-def may_save(s: State, group: Group) -> bool:
+def can_rescue(s: State, group: Group) -> bool:
     """Return True for a group that can rescue people: it has a task force, or a transport without
     cargo."""
     laden = {c.aboard for c in s.cargo.values() if c.res}
     return any(tf_like(u) or (u.kind in FREIGHTERS and u.id not in laden) for u in s.of(group))
 
 
-def why_not(s: State, group: Group) -> Refusal | None:
+def why_not_rescue(s: State, group: Group) -> Refusal | None:
     """Return the refusal when a group cannot rescue people: nobody is in the water in its hex, or
     it has no suitable ship. ``None`` when it may."""
-    if group.where != "sea" or not adrift(s, group.side, group.hex):
+    if group.where != "sea" or not res_in_water(s, group.side, group.hex):
         return Refusal(HOUSE, "nobody-adrift", (group.hex,))
-    if not may_save(s, group):
+    if not can_rescue(s, group):
         return Refusal(HOUSE, "no-rescuer", (group.id,))
     return None
 
@@ -182,22 +182,22 @@ SOVIET = "USSR"
 
 
 # ------------------------------------------------------------------ gunfire support
-def share(unit: Unit) -> str:
+def prepared_share(unit: Unit) -> str:
     """Return the share of its strength that a unit has prepared for gunfire support: quarter, half
     or full; empty when none."""
     return unit.ready.partition(" ")[0]
 
 
-def year(s: State) -> int:
+def turn_year(s: State) -> int:
     """Return the calendar year of the turn."""
-    return turns.order(s.turn)[0]
+    return turns.turn_order(s.turn)[0]
 
 
 @clause("36.F.1.s04")
-def uses(s: State, unit: Unit) -> int:
+def gunfire_uses(s: State, unit: Unit) -> int:
     """Return how often a TF has fired gunfire support at half or full strength in this calendar
     year."""
-    return dict(unit.gunfire).get(year(s), 0)
+    return dict(unit.gunfire).get(turn_year(s), 0)
 
 
 @clause("36.F.1", "36.F.1.s02", "36.F.1.s06")
@@ -213,17 +213,17 @@ def why_not_support(s: State, unit: Unit, part: str) -> Refusal | None:
     ``None``. Half and full shares have a limit each year, 12 for Allied TFs and 8 for Axis TFs. A
     quarter share and Soviet TFs have no limit."""
     limit = limit_of(unit)
-    if part in ("half", "full") and limit and uses(s, unit) >= limit:
+    if part in ("half", "full") and limit and gunfire_uses(s, unit) >= limit:
         return Refusal(
             "36.F.1" if unit.side == "Allied" else "36.F.1.s02",
             "gunfire-spent",
             (unit.id,),
-            facts(limit=limit, year=year(s)),
+            facts(limit=limit, year=turn_year(s)),
         )
     return None
 
 
-def reach(s: State) -> int:
+def gunfire_range(s: State) -> int:
     """Return the distance, 0 or 1 hex, to which gunfire support reaches (switch
     ``gunfire_reach``)."""
     return int(s.rulings.switch("gunfire_reach") == "next")
@@ -234,29 +234,29 @@ def against_firing(s: State, unit: Unit, hex: str) -> Iterator[Refusal | None]:
     """Yield every reason why a unit cannot fire gunfire support at a hex: it has prepared none, is
     not at sea, or is out of reach."""
     group = s.group_of(unit.id)
-    if not share(unit):
+    if not prepared_share(unit):
         yield Refusal("36.F.1", "no-gunfire-ready", (unit.id,))
     if group is None or group.where != "sea":
         yield Refusal("36.F.1", "gunfire-at-sea", (unit.id,))
     if (
         group is None
-        or chart.distance(group.hex, hex) > reach(s)
+        or chart.distance(group.hex, hex) > gunfire_range(s)
         or s.ground(hex) not in ("coastal", "land")
     ):
         yield Refusal(
             "36.F.1",
             "gunfire-too-far",
             (hex,),
-            facts(next=reach(s) > 0),
+            facts(next=gunfire_range(s) > 0),
             rests_on=("gunfire_reach",),
         )
-    yield why_not_support(s, unit, share(unit))
+    yield why_not_support(s, unit, prepared_share(unit))
 
 
-def support(unit: Unit) -> int:
+def gunfire_points(unit: Unit) -> int:
     """Return the points of gunfire support a unit has ready: a quarter, half or all of its
     strength, rounded down."""
-    return int(unit.strength * SHARES[share(unit)])
+    return int(unit.strength * SHARES[prepared_share(unit)])
 
 
 # ------------------------------------------------------------------ repair
@@ -291,7 +291,7 @@ def against_repair(s: State, unit: Unit, hits: int) -> Iterator[Refusal]:
                 rests_on=(COSTS,),
             )
     account = s.accounts.get(unit.side)
-    have, due = account.points if account else 0.0, price(s, unit) * hits
+    have, due = account.points if account else 0.0, repair_price(s, unit) * hits
     if have < due:
         yield Refusal(
             "36.F.3",
@@ -301,7 +301,7 @@ def against_repair(s: State, unit: Unit, hits: int) -> Iterator[Refusal]:
         )
 
 
-def price(s: State, unit: Unit) -> float:
+def repair_price(s: State, unit: Unit) -> float:
     """Return the naval repair points for one hit on a unit."""
     return float(
         s.rulings.table(COSTS).cell(
@@ -324,19 +324,19 @@ def is_flipped(unit: Unit, hits: int) -> bool:
 
 # ------------------------------------------------------------------ carrier groups
 @clause("36.F.2")
-def on_call(s: State) -> tuple[Call, ...]:
+def carriers_on_call(s: State) -> tuple[Call, ...]:
     """Return the carrier groups that the Allied player may call on in this turn."""
     return tuple(
-        c for c in s.calls if c.turn == s.turn and not c.came and s.phasing == seat("Allied")
+        c for c in s.calls if c.turn == s.turn and not c.came and s.phasing == side_of("Allied")
     )
 
 
 @clause("36.F.2.s02")
-def leaving(s: State) -> tuple[Call, ...]:
+def carriers_leaving(s: State) -> tuple[Call, ...]:
     """Return the carrier groups that must withdraw now, wherever they are and whatever their
     state."""
     return tuple(
-        c for c in s.calls if c.came and c.leaves == s.turn and s.phasing == seat("Allied")
+        c for c in s.calls if c.came and c.leaves == s.turn and s.phasing == side_of("Allied")
     )
 
 

@@ -13,16 +13,16 @@ from flagplot.table.language.event_sentences import Audience
 
 from ...events.base import Happening, Note
 from ...nouns import Place
-from ...state import Group, State, change
+from ...state import Group, State, change_group
 from ...state.units import Unit, tf_like
 from ..combat import gunnery
-from ..combat.damage import salvo
+from ..combat.damage import fire_salvo
 from ..combat.gunnery import MISS, Result
 from ..combat.salvo import Shot
-from ..movement.events import Pledged, is_secret, told
+from ..movement.events import Pledged, close_voyage, is_secret
 from ..search import modifiers, reaction
-from ..search.resolve import roll_search, sight, wake
-from ..search.situations import hunt_for, modifier
+from ..search.resolve import offer_activation, record_sighting, roll_search
+from ..search.situations import hunt_for, hunt_modifier
 from . import danger_zones, night, oil
 from .oil import Fuelled
 
@@ -34,7 +34,7 @@ class Zoned(Note, frozen=True, tag="zoned"):
     zones: tuple[tuple[str, int], ...]
 
     def apply(self, s: State) -> State:
-        return change(s, self.group, zones=self.zones)
+        return change_group(s, self.group, zones=self.zones)
 
 
 class Unmet(Happening, frozen=True):
@@ -62,7 +62,7 @@ class Mined(Unmet, frozen=True, tag="mine-check"):
         if self.begins:
             return s
         g = s.groups[self.group]
-        return change(s, self.group, mined=tuple(dict.fromkeys((*g.mined, self.hex))))
+        return change_group(s, self.group, mined=tuple(dict.fromkeys((*g.mined, self.hex))))
 
 
 class ZoneRolled(Unmet, frozen=True, tag="danger-zone"):
@@ -74,7 +74,7 @@ class ZoneRolled(Unmet, frozen=True, tag="danger-zone"):
     private: str = ""
 
     def apply(self, s: State) -> State:
-        return change(s, self.group, zone_done=self.result in MISS, eased=self.result == "D")
+        return change_group(s, self.group, zone_done=self.result in MISS, eased=self.result == "D")
 
 
 # ------------------------------------------------------------------ mines
@@ -93,7 +93,9 @@ def mine_shots(s: State, group: Group, points: int, sweeper: str = "") -> tuple[
     unit, or only for the *sweeper* that has just swept a point. Where the scenario says that mines
     are not seen at night (``night-mines``), a check by night uses the next column (house rule)."""
     if group.dark and "night-mines" in s.facts:
-        points = min((row for row in gunnery.columns(s.rulings) if row > points), default=points)
+        points = min(
+            (row for row in gunnery.column_strengths(s.rulings) if row > points), default=points
+        )
     return tuple(
         Shot("mines", u.id, points, private=group.side)
         for u in s.of(group)
@@ -115,7 +117,9 @@ def zone_due(s: State, group: Group, how: Coming = "comes in") -> bool:
     inside the zone, nor in a step in which a roll without contact has freed it."""
     if group.where != "sea" or group.zone_done or not rolls_for_zones(s, group):
         return False
-    return danger_zones.endangers(s, group) and (how != "comes in" or comes_from_safety(s, group))
+    return danger_zones.is_endangered(s, group) and (
+        how != "comes in" or comes_from_safety(s, group)
+    )
 
 
 def rolls_for_zones(s: State, group: Group) -> bool:
@@ -132,7 +136,7 @@ def comes_from_safety(s: State, group: Group) -> bool:
     """Return True for a group that was outside the enemy's danger zones before it entered its hex,
     or on a river (house rule)."""
     before = group.came_from
-    return "/" in before or not danger_zones.endangers(s, replace(group, hex=before))
+    return "/" in before or not danger_zones.is_endangered(s, replace(group, hex=before))
 
 
 @clause(
@@ -168,12 +172,12 @@ def zone_roll(s: State, group: Group) -> Column[str]:
     """Return the roll for contact: on the success table, or by the switch ``dz_contact_table`` on
     the search table."""
     if s.rulings.switch("dz_contact_table") == "search":
-        return gunnery.search_roll(s.rulings, modifier(hunt_for(s, group, (), True)))
-    return gunnery.success(s.rulings, zone_modifier(s, group))
+        return gunnery.search_roll(s.rulings, hunt_modifier(hunt_for(s, group, (), True)))
+    return gunnery.success_roll(s.rulings, zone_modifier(s, group))
 
 
 @clause("36.D.3", "36.D.3.s02", "36.D.3.s03", "36.D.3.s04")
-def at_risk(s: State, group: Group) -> list[Unit]:
+def units_at_risk(s: State, group: Group) -> list[Unit]:
     """Return the units that are rolled for on contact: every TF of the group, or by the switch
     ``dz_damage_units`` every unit with strength. Each is rolled in the column of its own strength
     and takes its own hits."""
@@ -183,11 +187,13 @@ def at_risk(s: State, group: Group) -> list[Unit]:
 
 def patrol_shots(s: State, group: Group) -> tuple[Shot, ...]:
     """Return the rolls of the patrols that have contacted a group."""
-    return tuple(Shot("patrols", u.id, u.strength, private=group.side) for u in at_risk(s, group))
+    return tuple(
+        Shot("patrols", u.id, u.strength, private=group.side) for u in units_at_risk(s, group)
+    )
 
 
 @clause("36.D.2-T1.res.05")
-def harder(shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
+def after_great_success(shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
     """Return the rolls after a great success, each with +1."""
     return tuple(replace(x, plus=x.plus + 1) for x in shots)
 
@@ -204,24 +210,24 @@ async def mine_check(t: Table[State], id: str, begins: bool = False, sweeper: st
     points = belt_due(t.state, group, bool(sweeper)) if group is not None else 0
     if group is None or not points:
         return
-    told(t, id)
-    t.record(Mined("36.C.1", id, group.hex, points, begins, unmet(t.state, group)))
-    await salvo(t, mine_shots(t.state, group, points, sweeper), "36.C.1")
+    close_voyage(t, id)
+    t.record(Mined("36.C.1", id, group.hex, points, begins, only_witness(t.state, group)))
+    await fire_salvo(t, mine_shots(t.state, group, points, sweeper), "36.C.1")
 
 
-def unmet(s: State, group: Group) -> str:
+def only_witness(s: State, group: Group) -> str:
     """Return the only side that learns of a hazard a group meets at sea, while the enemy does not
     see the group. Return an empty string when both sides learn of it."""
     return group.side if is_secret(s, group) else ""
 
 
 @clause("36.D.2.s02")
-async def dusk(t: Table[State], id: str) -> None:
+async def offer_night_start(t: Table[State], id: str) -> None:
     """Let a group that begins a step in a danger zone choose to begin it by night, which changes
     the roll. Its next MPs are then spent by night. A group that counts as moved spends no MPs in
     the step, so it is not asked."""
     group = t.state.groups[id]
-    if group.idle or group.night_block or night.why_not(group, 1, True) is not None:
+    if group.idle or group.night_block or night.why_not_spend(group, 1, True) is not None:
         return
     if (
         await Ask(
@@ -258,13 +264,13 @@ async def zone_check(t: Table[State], id: str, how: Coming = "comes in") -> tupl
     group = s.groups.get(id)
     if group is None or not zone_due(s, group, how):
         return False, False
-    told(t, id)
+    close_voyage(t, id)
     if how == "begins":
-        await dusk(t, id)
+        await offer_night_start(t, id)
         s, group = t.state, t.state.groups[id]
     plus = zone_modifier(s, group)
     if s.rulings.switch("dz_contact_table") == "search":
-        sight(t, id)
+        record_sighting(t, id)
         result = await roll_search(t, id, (), "", True)
     else:
         result = await Roll(
@@ -276,25 +282,25 @@ async def zone_check(t: Table[State], id: str, how: Coming = "comes in") -> tupl
             (group.side,) if s.kind(group) == "submarine" else (),
         )
     if result in gunnery.HIT:
-        sight(t, id)
-    t.record(ZoneRolled("36.D.2", id, result, plus, unmet(t.state, t.state.groups[id])))
+        record_sighting(t, id)
+    t.record(ZoneRolled("36.D.2", id, result, plus, only_witness(t.state, t.state.groups[id])))
     if result not in gunnery.HIT:
         return False, False
     shots = patrol_shots(s, group)
-    await salvo(t, harder(shots) if result == "S*" else shots, "36.D.3")
+    await fire_salvo(t, after_great_success(shots) if result == "S*" else shots, "36.D.3")
     if id in t.state.groups and group.side == s.phasing and reaction.may_call(s, group):
-        return True, await wake(
+        return True, await offer_activation(
             t, id, "" if result == "S*" else s.zone(group.hex), reaction.ZONE_CONTACT
         )
     return True, False
 
 
-async def fuel(t: Table[State], id: str) -> None:
+async def pay_oil(t: Table[State], id: str) -> None:
     """Pay oil for the Axis TFs of a group that leaves a Mediterranean port: 5 supply points each at
     once, or 1 in each step in which they move."""
     s = t.state
     group = s.groups[id]
-    for hex, ships in oil.due(s, group).items():
+    for hex, ships in oil.tfs_due(s, group).items():
         port, whole = s.ports[hex], oil.whole_price(s, ships)
         by_step = group.where != "port" or port.oil < whole
         if not by_step:

@@ -17,15 +17,15 @@ from ...events.base import Happening
 from ...map import chart
 from ...nouns import Place, Side, Thing
 from ...orders import CounterAttack, March, Pass
-from ...state import State, fewer
+from ...state import State, lose_res
 from ...state.shore import Division
 from ..combat import gunnery
 from ..combat.gunnery import Result
 from ..registry import carries
 from . import ferries, landing
-from .beach_step import take
-from .captured_ports import scuttle
-from .fleets import reach, share
+from .beach_step import take_hex
+from .captured_ports import roll_scuttling
+from .fleets import gunfire_range, prepared_share
 
 
 class Marched(Happening, frozen=True, tag="marched"):
@@ -70,7 +70,7 @@ class CounterAttacked(Happening, frozen=True, tag="counter-attack"):
             c = s.cargo[id]
             whole = c.res == n
             if not craft:
-                s = fewer(s, id, n)
+                s = lose_res(s, id, n)
                 continue
             back = replace(c, id=id if whole else name, aboard=craft, place="", landed=False, res=n)
             rest = {} if whole else {id: replace(c, res=c.res - n)}
@@ -91,12 +91,12 @@ THROWS = ("F", "S", "S*")
 """The results of a counter-attack that throw half of what has landed back."""
 
 
-def able(s: State, side: str) -> tuple[Division, ...]:
+def divisions_of(s: State, side: str) -> tuple[Division, ...]:
     """Return the divisions of a side, by id."""
     return tuple(d for _, d in sorted(s.divisions.items()) if d.side == side)
 
 
-def _land(s: State) -> tuple[Any, ...]:
+def _march_parts(s: State) -> tuple[Any, ...]:
     """Return the parts of a state that decide where divisions may march: the map, hex owners, cargo
     ashore, ferries."""
     ports = [(h, p.owner) for h, p in s.ports.items()]
@@ -114,8 +114,8 @@ def _land(s: State) -> tuple[Any, ...]:
     )
 
 
-@memo_per_parts(by_value(_land))
-def field(s: State, d: Division) -> Mapping[str, int]:
+@memo_per_parts(by_value(_march_parts))
+def march_field(s: State, d: Division) -> Mapping[str, int]:
     """Return the hexes a division may march to, with the distance by land: over hexes of its own
     side, over water by ferry."""
     found, ring = {d.hex: 0}, [d.hex]
@@ -123,40 +123,40 @@ def field(s: State, d: Division) -> Mapping[str, int]:
         following = []
         for here in ring:
             for there in chart.neighbours(here):
-                if there not in found and _open(s, d, here, there):
+                if there not in found and _is_open(s, d, here, there):
                     found[there] = far
                     following.append(there)
         ring = following
     return found
 
 
-def _open(s: State, d: Division, here: str, there: str) -> bool:
+def _is_open(s: State, d: Division, here: str, there: str) -> bool:
     return (
         s.ground(there) in ("coastal", "land")
         and s.owner(there) != s.other(d.side)
-        and _crosses(s, d, here, there)
-        and not landing.ashore(s, s.other(d.side), there)
+        and _is_crossable(s, d, here, there)
+        and not landing.cargo_ashore(s, s.other(d.side), there)
     )
 
 
-def _crosses(s: State, d: Division, here: str, there: str) -> bool:
+def _is_crossable(s: State, d: Division, here: str, there: str) -> bool:
     """Return True for a hexside with land to march over, or with a ferry; sounds that the scenario
     names have no land."""
     edge = chart.side_id(here, there)
     return (
-        ferries.crossing(s, d.side, edge) == ferries.MAJOR_RIVER
+        ferries.hexside_for_troops(s, d.side, edge) == ferries.MAJOR_RIVER
         if edge in s.sounds
         else ferries.may_cross(s, d.side, edge)
     )
 
 
-def start_line(s: State, d: Division, hex: str) -> str:
+def attack_hex(s: State, d: Division, hex: str) -> str:
     """Return the nearest hex within a division's march from which it can attack *hex*; empty when
     it cannot reach one."""
     near = [
         (far, h)
-        for h, far in field(s, d).items()
-        if far < d.allowance and chart.touch(h, hex) and _crosses(s, d, h, hex)
+        for h, far in march_field(s, d).items()
+        if far < d.allowance and chart.are_touching(h, hex) and _is_crossable(s, d, h, hex)
     ]
     return min(near)[1] if near else ""
 
@@ -173,7 +173,7 @@ def why_not_march(s: State, side: str, id: str, hex: str) -> Refusal | None:
     if wrong is not None:
         return wrong
     d = s.divisions[id]
-    far = field(s, d).get(hex, 0)
+    far = march_field(s, d).get(hex, 0)
     return (
         None if far else Refusal(HOUSE, "too-far-inland", (id, hex), facts(allowance=d.allowance))
     )
@@ -185,31 +185,33 @@ def why_not_counter(s: State, side: str, id: str, hex: str) -> Refusal | None:
     wrong = _of_own(s, side, id)
     if wrong is not None:
         return wrong
-    if not landing.ashore(s, s.other(side), hex):
+    if not landing.cargo_ashore(s, s.other(side), hex):
         return Refusal(HOUSE, "nobody-ashore", (hex,))
     d = s.divisions[id]
     return (
         None
-        if start_line(s, d, hex)
+        if attack_hex(s, d, hex)
         else Refusal(HOUSE, "too-far-inland", (id, hex), facts(allowance=d.allowance))
     )
 
 
-def modifier(s: State, d: Division, hex: str, guns: bool | None = None) -> int:
+def counter_attack_modifier(s: State, d: Division, hex: str, guns: bool | None = None) -> int:
     """Return the modifier of a counter-attack: by the strengths, and 1 more when no enemy unit at
     sea within reach of the hex has gunfire ready. *guns* states that for a forecast; ``None`` reads
     it from the state."""
     foe = s.other(d.side)
-    held = landing.res(landing.ashore(s, foe, hex)) * landing.value(s, "strength of an RE")
-    ready = under_guns(s, foe, hex) if guns is None else guns
+    held = landing.sum_res(landing.cargo_ashore(s, foe, hex)) * landing.game_strength_value(
+        s, "strength of an RE"
+    )
+    ready = has_gunfire_in_reach(s, foe, hex) if guns is None else guns
     return landing.odds_modifier(s.rulings, Fraction(d.strength), held) + (not ready)
 
 
-def under_guns(s: State, side: str, hex: str) -> bool:
+def has_gunfire_in_reach(s: State, side: str, hex: str) -> bool:
     """Return True when a unit of a side at sea has gunfire ready that reaches a hex."""
-    far = reach(s)
+    far = gunfire_range(s)
     return any(
-        share(u)
+        prepared_share(u)
         for g in s.standing(side)
         if g.where == "sea" and chart.distance(g.hex, hex) <= far
         for u in s.of(g)
@@ -219,7 +221,7 @@ def under_guns(s: State, side: str, hex: str) -> bool:
 async def divisions_move(t: Table[State]) -> None:
     """Let the side that is not phasing move one of its divisions, or none."""
     side = t.state.other(t.state.phasing)
-    if not able(t.state, side):
+    if not divisions_of(t.state, side):
         return
     order = await AskOrder(side, HOUSE, "inland")
     if not isinstance(order, Pass):
@@ -227,51 +229,51 @@ async def divisions_move(t: Table[State]) -> None:
 
 
 @carries(March)
-async def march(t: Table[State], o: March) -> None:
+async def carry_out_march(t: Table[State], o: March) -> None:
     """March a division."""
     t.record(Marched(HOUSE, t.state.divisions[o.division].side, o.division, o.hex))
 
 
 @carries(CounterAttack)
-async def counter(t: Table[State], o: CounterAttack) -> None:
+async def carry_out_counter_attack(t: Table[State], o: CounterAttack) -> None:
     """Counter-attack a landed hex. A failure or better throws half of the landed REs back to sea,
     where craft in the hex take them aboard; REs without a craft are lost. When no REs are left, the
     side ashore loses the hex and its ships in the port must get out."""
     s = t.state
     d = s.divisions[o.division]
     side, foe = d.side, s.other(d.side)
-    plus = modifier(s, d, o.hex)
+    plus = counter_attack_modifier(s, d, o.hex)
     result = await Roll(
-        gunnery.success(s.rulings, plus),
+        gunnery.success_roll(s.rulings, plus),
         HOUSE,
         "counter-attack",
         gunnery.SUCCESS,
         facts(hex=o.hex, modifier=plus, side=side),
     )
-    back = landing.losses(landing.ashore(s, foe, o.hex), 2) if result in THROWS else ()
+    back = landing.losses_of(landing.cargo_ashore(s, foe, o.hex), 2) if result in THROWS else ()
     t.record(
         CounterAttacked(
             HOUSE,
             side,
             d.id,
-            start_line(s, d, o.hex),
+            attack_hex(s, d, o.hex),
             o.hex,
             result,
             plus,
-            embarked(s, foe, o.hex, back),
+            plan_embarkation(s, foe, o.hex, back),
         )
     )
-    if not landing.ashore(t.state, foe, o.hex):
-        take(t, side, o.hex)
-        await scuttle(t, o.hex, side, 0)
+    if not landing.cargo_ashore(t.state, foe, o.hex):
+        take_hex(t, side, o.hex)
+        await roll_scuttling(t, o.hex, side, 0)
 
 
-def embarked(
+def plan_embarkation(
     s: State, side: str, hex: str, back: tuple[tuple[str, int], ...]
 ) -> tuple[tuple[str, int, str, str], ...]:
     """Return tuples (cargo, REs, craft, id of the new cargo aboard) for the REs thrown back. Craft
     at sea in the hex take REs up to their room; the craft of the rest is empty."""
-    rooms = {u.id: n for u, n in landing.berths(s, side, hex)}
+    rooms = {u.id: n for u, n in landing.units_with_room(s, side, hex)}
     names = (f"RE-{k}" for k in count(1) if f"RE-{k}" not in s.cargo)
     found: list[tuple[str, int, str, str]] = []
     for cargo, left in back:

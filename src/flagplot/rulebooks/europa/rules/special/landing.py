@@ -30,24 +30,24 @@ LESS_THAN_A_REGIMENT = 6
 
 
 @lru_cache(maxsize=64)
-def number(rulings: Rulings, row: str) -> int:
+def strength_table_value(rulings: Rulings, row: str) -> int:
     """Return a value of the table of beach strengths, by its row."""
     return int(rulings.table("europa.beach-strength").cell(row, "value"))
 
 
-def value(s: State, row: str) -> int:
+def game_strength_value(s: State, row: str) -> int:
     """Return a value of the table of beach strengths under the game's rulings, by its row."""
-    return number(s.rulings, row)
+    return strength_table_value(s.rulings, row)
 
 
 # ------------------------------------------------------------------ who is ashore
-def shores(s: State) -> tuple[object, ...]:
+def ground_unit_parts(s: State) -> tuple[object, ...]:
     """Return the parts of a state that tell where ground units are."""
     return s.troops, s.garrisons, s.divisions, s.cargo
 
 
 @clause("32.B.4")
-@memo_per_parts(shores)
+@memo_per_parts(ground_unit_parts)
 def ground_units(s: State, side: str) -> frozenset[str]:
     """Return the hexes in which a side has ground units: those stated, garrisons, divisions, and
     cargo ashore that is no supply."""
@@ -71,13 +71,13 @@ def is_ashore(c: Cargo) -> bool:
     return c.landed and c.res > 0 and not c.aboard and "sp" not in c.marks
 
 
-def ashore(s: State, side: str, hex: str) -> tuple[Cargo, ...]:
+def cargo_ashore(s: State, side: str, hex: str) -> tuple[Cargo, ...]:
     """Return a side's cargo with REs that came over the sea and is ashore in a hex, by id."""
-    return _landed(s).get((side, hex), ())
+    return _cargo_by_hex(s).get((side, hex), ())
 
 
 @memo_per_parts(lambda s: (s.cargo,))
-def _landed(s: State) -> Mapping[tuple[str, str], tuple[Cargo, ...]]:
+def _cargo_by_hex(s: State) -> Mapping[tuple[str, str], tuple[Cargo, ...]]:
     """Return all cargo with REs that came over the sea and is ashore, by side and hex."""
     found: dict[tuple[str, str], tuple[Cargo, ...]] = {}
     for _, c in sorted(s.cargo.items()):
@@ -88,26 +88,26 @@ def _landed(s: State) -> Mapping[tuple[str, str], tuple[Cargo, ...]]:
 
 def beachheads(s: State, side: str) -> tuple[str, ...]:
     """Return the hexes in which a side has REs ashore that came over the sea."""
-    return tuple(sorted([hex for whose, hex in _landed(s) if whose == side]))
+    return tuple(sorted([hex for whose, hex in _cargo_by_hex(s) if whose == side]))
 
 
-def contested(s: State, side: str) -> tuple[str, ...]:
+def contested_hexes(s: State, side: str) -> tuple[str, ...]:
     """Return the hexes in which a side's REs are ashore and that it does not own yet."""
-    return tuple(h for h in beachheads(s, side) if s.owner(h) != side and ashore(s, side, h))
+    return tuple(h for h in beachheads(s, side) if s.owner(h) != side and cargo_ashore(s, side, h))
 
 
-def fresh(s: State, side: str, hex: str) -> tuple[Cargo, ...]:
+def unchecked_cargo(s: State, side: str, hex: str) -> tuple[Cargo, ...]:
     """Return the cargo that came ashore in a hex in this step and has not been checked yet."""
-    return tuple(c for c in ashore(s, side, hex) if c.craft)
+    return tuple(c for c in cargo_ashore(s, side, hex) if c.craft)
 
 
-def res(cargo: Sequence[Cargo]) -> int:
+def sum_res(cargo: Sequence[Cargo]) -> int:
     """Return the sum of REs of some cargo."""
     return sum(c.res for c in cargo)
 
 
 # ------------------------------------------------------------------ gunfire
-def gunfire(s: State, side: str, hex: str) -> int:
+def gunfire_points_at(s: State, side: str, hex: str) -> int:
     """Return the points of gunfire support that a side has fired at a hex in this step."""
     whose, points = s.support.get(hex, ("", 0))
     return points if whose == side else 0
@@ -119,7 +119,7 @@ def firing_level(s: State, d: Defence) -> int:
     if not d.fires:
         return 0
     whose, points = s.support.get(d.hex, (d.owner, 0))
-    each = value(s, "gunfire points that silence a coast defence level")
+    each = game_strength_value(s, "gunfire points that silence a coast defence level")
     return max(0, d.level - points // each) if whose != d.owner else d.level
 
 
@@ -127,7 +127,7 @@ def firing_level(s: State, d: Defence) -> int:
 def check_parts(s: State, side: str, hex: str) -> Facts:
     """Return the modifiers of the landing check of a beach, by table row."""
     table = s.rulings.table("europa.landing")
-    landing = fresh(s, side, hex)
+    landing = unchecked_cargo(s, side, hex)
     guns, garrison = s.defences.get(hex), s.garrisons.get(hex)
     levels = firing_level(s, guns) if guns is not None and guns.owner != side else 0
     counts = {
@@ -135,8 +135,8 @@ def check_parts(s: State, side: str, hex: str) -> Facts:
         "guns": levels // 2,
         "no craft": all(s.units[c.craft].kind not in CRAFT for c in landing),
         "mines": s.enemy_mines(hex, side) > 0,
-        "gunfire": gunfire(s, side, hex) >= res(landing),
-        "later": len(ashore(s, side, hex)) > len(landing),
+        "gunfire": gunfire_points_at(s, side, hex) >= sum_res(landing),
+        "later": len(cargo_ashore(s, side, hex)) > len(landing),
         "weak": garrison is None or garrison.strength < LESS_THAN_A_REGIMENT,
     }
     return facts(**{row: int(table.cell(row, "amount")) * int(n) for row, n in counts.items() if n})
@@ -148,15 +148,15 @@ def why_not_land(s: State, hex: str) -> Refusal | None:
     return Refusal("36.A.2.(b)", "landing-storm", (hex,)) if s.sea_state(hex) == "stormy" else None
 
 
-def share(n: int, of: int) -> int:
+def rounded_share(n: int, of: int) -> int:
     """Return *n* REs divided by *of* (2 for a half, 4 for a quarter), rounded up."""
     return -(-n // of)
 
 
-def losses(cargo: Sequence[Cargo], of: int) -> tuple[tuple[str, int], ...]:
+def losses_of(cargo: Sequence[Cargo], of: int) -> tuple[tuple[str, int], ...]:
     """Return the losses when a half (*of* 2) or a quarter (*of* 4) of some cargo is lost, the
     largest cargo first: pairs (cargo, REs)."""
-    due, lost = share(res(cargo), of) if cargo else 0, []
+    due, lost = rounded_share(sum_res(cargo), of) if cargo else 0, []
     for c in sorted(cargo, key=lambda c: (-c.res, c.id)):
         n = min(due, c.res)
         if n:
@@ -166,24 +166,30 @@ def losses(cargo: Sequence[Cargo], of: int) -> tuple[tuple[str, int], ...]:
 
 
 # ------------------------------------------------------------------ the attack
-def attack(rulings: Rulings, cargo: Sequence[Cargo], gunfire: int, halved: bool) -> Fraction:
+def attack_strength(
+    rulings: Rulings, cargo: Sequence[Cargo], gunfire: int, halved: bool
+) -> Fraction:
     """Return the strength with which the cargo ashore attacks: a part of its own strength, plus
     gunfire support up to the whole of it."""
-    each, total, whole = number(rulings, "strength of an RE"), Fraction(0), 0
+    each, total, whole = strength_table_value(rulings, "strength of an RE"), Fraction(0), 0
     for c in cargo:
-        part = number(rulings, "intrinsic divisor" if "intrinsic" in c.marks else "other divisor")
+        part = strength_table_value(
+            rulings, "intrinsic divisor" if "intrinsic" in c.marks else "other divisor"
+        )
         total += Fraction(c.res * each, part)
         whole += c.res * each
     return (total / 2 if halved else total) + min(gunfire, whole)
 
 
-def defence(s: State, hex: str) -> int:
+def garrison_strength(s: State, hex: str) -> int:
     """Return the strength of a garrison, doubled in a port city."""
     garrison, port = s.garrisons.get(hex), s.ports.get(hex)
     if garrison is None:
         return 0
     return garrison.strength * (
-        value(s, "garrison of a port city, times") if port is not None and port.size >= CITY else 1
+        game_strength_value(s, "garrison of a port city, times")
+        if port is not None and port.size >= CITY
+        else 1
     )
 
 
@@ -198,7 +204,7 @@ def odds_modifier(rulings: Rulings, attacker: Fraction, defender: int) -> int:
 
 
 # ------------------------------------------------------------------ ports
-def closing(s: State, port: Port) -> int:
+def closing_hits(s: State, port: Port) -> int:
     """Return how many hits close a port."""
     return _of_class(s, port, "hits")
 
@@ -213,18 +219,18 @@ def captured_hits(s: State, hex: str) -> int:
     """Return the hits that a port has after its capture: half of the hits that close it, or its
     present hits if those are more."""
     port = s.ports.get(hex)
-    return 0 if port is None else max(port.hits, share(closing(s, port), 2))
+    return 0 if port is None else max(port.hits, rounded_share(closing_hits(s, port), 2))
 
 
 def is_open(s: State, port: Port) -> bool:
     """Return True for a port that functions: its hits have not closed it."""
-    return port.works and port.hits < closing(s, port)
+    return port.works and port.hits < closing_hits(s, port)
 
 
-def room(s: State, port: Port) -> int:
+def port_room(s: State, port: Port) -> int:
     """Return the REs that may still go through a port in this player-turn: its capacity, less the
     share lost to hits and the REs already handled."""
-    full, close = _of_class(s, port, "REs"), closing(s, port)
+    full, close = _of_class(s, port, "REs"), closing_hits(s, port)
     done = port.handled[1] if port.handled[0] == s.at else 0
     return max(0, full * max(0, close - port.hits) // close - done) if is_open(s, port) else 0
 
@@ -242,7 +248,7 @@ def why_port_full(s: State, cargo: Cargo, hex: str) -> Refusal | None:
     """Return the refusal when no capacity of a port is left in this player-turn for cargo with REs;
     else ``None``."""
     port = s.ports.get(hex)
-    if port is None or not cargo.res or room(s, port) or not is_open(s, port):
+    if port is None or not cargo.res or port_room(s, port) or not is_open(s, port):
         return None
     return Refusal(
         "32.A.3-T1.row.19", "port-full", (hex,), facts(hits=port.hits), rests_on=("europa.port",)
@@ -250,33 +256,36 @@ def why_port_full(s: State, cargo: Cargo, hex: str) -> Refusal | None:
 
 
 # ------------------------------------------------------------------ supply
-def supplied(s: State, side: str) -> int:
+def supplied_res(s: State, side: str) -> int:
     """Return how many REs of a side ashore are in supply. They are supplied by a functioning port
     of their own nearby, or by landing craft off their beach and supply points on it."""
-    return sum(min(res(ashore(s, side, h)), fed(s, side, h)) for h in beachheads(s, side))
+    return sum(
+        min(sum_res(cargo_ashore(s, side, h)), suppliable_res(s, side, h))
+        for h in beachheads(s, side)
+    )
 
 
-def fed(s: State, side: str, hex: str) -> int:
+def suppliable_res(s: State, side: str, hex: str) -> int:
     """Return how many REs of a side can be supplied in a hex."""
-    near = value(s, "hexes from a port that feeds")
+    near = game_strength_value(s, "hexes from a port that feeds")
     if s.owner(hex) == side and any(
         p.owner == side and is_open(s, p) and chart.distance(p.hex, hex) <= near
         for p in s.ports.values()
     ):
-        return res(ashore(s, side, hex))
+        return sum_res(cargo_ashore(s, side, hex))
     craft = sum(u.strength for g in s.groups_at(hex, side) for u in s.of(g) if u.kind in CRAFT)
     points = sum(
         c.res
         for c in s.cargo.values()
         if c.side == side and c.place == hex and not c.aboard and "sp" in c.marks
     )
-    return craft * value(s, "REs supplied by a craft point") + points * value(
-        s, "REs supplied by an SP"
-    )
+    return craft * game_strength_value(
+        s, "REs supplied by a craft point"
+    ) + points * game_strength_value(s, "REs supplied by an SP")
 
 
 # ------------------------------------------------------------------ bombers over the beaches
-def under_bombs(s: State, side: str, base: str) -> tuple[Group, ...]:
+def groups_in_strike_range(s: State, side: str, base: str) -> tuple[Group, ...]:
     """Return the enemy groups at sea in landing hexes that the strikes of an airbase reach. Landing
     hexes are those with a garrison of *side* or with enemy REs ashore."""
     foe = s.other(side)
@@ -287,11 +296,11 @@ def under_bombs(s: State, side: str, base: str) -> tuple[Group, ...]:
         if g.where == "sea"
         and g.hex in beaches
         and s.kind(g) != "submarine"
-        and strikers(s, side, base, g.hex)
+        and strike_units(s, side, base, g.hex)
     )
 
 
-def strikers(s: State, side: str, base: str, hex: str) -> list[Air]:
+def strike_units(s: State, side: str, base: str, hex: str) -> list[Air]:
     """Return the air units on naval strike at a base that reach a hex and have not attacked in this
     step."""
     return [
@@ -321,17 +330,17 @@ def strike_bases(s: State, side: str) -> tuple[str, ...]:
 
 
 # ------------------------------------------------------------------ back to sea
-def space(s: State, unit: Unit) -> int:
+def free_room(s: State, unit: Unit) -> int:
     """Return the REs for which a unit has room: each of its strength points carries one."""
     return unit.strength - sum(c.res for c in s.cargo.values() if c.aboard == unit.id)
 
 
-def berths(s: State, side: str, hex: str) -> list[tuple[Unit, int]]:
+def units_with_room(s: State, side: str, hex: str) -> list[tuple[Unit, int]]:
     """Return (unit, REs it has room for) for a side's transports and landing craft at sea in a hex
     that have room."""
     found = []
     for g in s.groups_at(hex, side):
         for u in s.of(g):
-            if u.kind in (*CRAFT, "NT", "TC") and (free := space(s, u)) > 0:
+            if u.kind in (*CRAFT, "NT", "TC") and (free := free_room(s, u)) > 0:
                 found.append((u, free))
     return found

@@ -14,7 +14,7 @@ from ...events.base import Happening
 from ...map import chart
 from ...nouns import Place, Side
 from ...state import Cargo, Group, State
-from ...state.mines import belt
+from ...state.mines import change_belt
 from ...state.waters import Account
 from ..combat.gunnery import Result
 from . import danger_zones
@@ -49,7 +49,7 @@ def enemy_belts(s: State, side: str) -> tuple[str, ...]:
 
 
 @clause("36.C.3", "36.C.3.s02")
-def cleared(s: State, side: str) -> tuple[str, ...]:
+def belts_to_clear(s: State, side: str) -> tuple[str, ...]:
     """Return the enemy minebelts that leave the map in a side's initial phase: those in coastal
     hexes that it owns, and those more than 7 hexes from every port that the enemy owns."""
     ports = [h for h, p in s.ports.items() if p.owner == s.other(side)]
@@ -63,15 +63,15 @@ def cleared(s: State, side: str) -> tuple[str, ...]:
 
 
 @clause("36.C.3.s08", "36.C.3.s12")
-def sweepable(s: State, side: str) -> tuple[str, ...]:
+def belts_to_sweep(s: State, side: str) -> tuple[str, ...]:
     """Return the enemy minebelts that a side may sweep by its naval superiority: those in danger
     zones that it exerts. Empty while the side owes repair points for sweeping; points owed for
     carrier groups do not matter."""
     if s.accounts.get(side, Account()).swept:
         return ()
-    nations = [n for n in danger_zones.NATIONS if danger_zones.seat(n) == side]
+    nations = [n for n in danger_zones.NATIONS if danger_zones.side_of(n) == side]
     return tuple(
-        h for h in enemy_belts(s, side) if any(danger_zones.exerts(s, n, h) for n in nations)
+        h for h in enemy_belts(s, side) if any(danger_zones.exerts_zone(s, n, h) for n in nations)
     )
 
 
@@ -166,7 +166,7 @@ class MinesCleared(Happening, frozen=True, tag="mines-cleared"):
     points: int
 
     def apply(self, s: State) -> State:
-        return belt(s, self.hex, s.other(self.side), -self.points)
+        return change_belt(s, self.hex, s.other(self.side), -self.points)
 
 
 class ZoneSwept(Happening, frozen=True, tag="zone-swept"):
@@ -189,7 +189,7 @@ class ZoneSwept(Happening, frozen=True, tag="zone-swept"):
             {**s.eased, self.hex: s.eased.get(self.hex, 0) + 1} if self.result == "S*" else s.eased
         )
         return replace(
-            belt(s, self.hex, s.other(self.side), -int(self.swept)),
+            change_belt(s, self.hex, s.other(self.side), -int(self.swept)),
             eased=eased,
             accounts={**s.accounts, self.side: account},
         )
@@ -211,7 +211,7 @@ class MineDropped(Happening, frozen=True, tag="mine-dropped"):
             air={**s.air, self.plane: replace(s.air[self.plane], struck=True)},
             cargo={**s.cargo, self.cargo: spent},
         )
-        return belt(s, self.hex, self.side, 1)
+        return change_belt(s, self.hex, self.side, 1)
 
 
 class MinesMade(Happening, frozen=True, tag="mines-made"):

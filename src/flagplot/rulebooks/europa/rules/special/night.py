@@ -15,7 +15,7 @@ LIMIT = 25
 
 
 @clause("36.A.2", "36.A.2.s03", "36.A.2.s04", "36.A.2.s06", "32.C.s10")
-def why_not(group: Group, mps: int, night: bool) -> Refusal | None:
+def why_not_spend(group: Group, mps: int, night: bool) -> Refusal | None:
     """Return the refusal when a group may not spend *mps* by night, or by day; ``None`` when it
     may.
 
@@ -49,7 +49,7 @@ def why_not(group: Group, mps: int, night: bool) -> Refusal | None:
     return None
 
 
-def spend(group: Group, mps: int, night: bool) -> Group:
+def spend_mps(group: Group, mps: int, night: bool) -> Group:
     """Return the group after spending MPs. The night ledger is kept one MP at a time."""
     block, total, since, dark = group.night_block, group.night_spent, group.day_since, group.dark
     log = list(group.log)
@@ -78,20 +78,20 @@ def spend(group: Group, mps: int, night: bool) -> Group:
     )
 
 
-def goes_on(group: Group) -> bool:
+def is_night_unfinished(group: Group) -> bool:
     """Return True while a group's night goes on. An MP that combat costs it is then spent by
     night."""
     return group.night_block > 0 or group.pledged
 
 
-def parts(group: Group, mps: int, by_night: bool) -> tuple[tuple[int, bool], ...]:
+def split_by_light(group: Group, mps: int, by_night: bool) -> tuple[tuple[int, bool], ...]:
     """Return an expense of a group that stays in its hex, split where night changes to day or day
     to night: pairs (MPs, by night)."""
-    spent = spend(replace(group, log=()), mps, by_night)
+    spent = spend_mps(replace(group, log=()), mps, by_night)
     return tuple((n, word == "night") for word, n in spent.log)
 
 
-def latest(log: tuple[tuple[str, int], ...], mps: int) -> tuple[tuple[int, bool], ...]:
+def last_mps(log: tuple[tuple[str, int], ...], mps: int) -> tuple[tuple[int, bool], ...]:
     """Return the last *mps* of a spending log, first to last: pairs (MPs, by night)."""
     found: list[tuple[int, bool]] = []
     for word, n in reversed(log):
@@ -101,12 +101,12 @@ def latest(log: tuple[tuple[str, int], ...], mps: int) -> tuple[tuple[int, bool]
     return tuple(found)
 
 
-def idle(group: Group, unspent: int, counts: bool) -> Group:
+def end_step(group: Group, unspent: int, counts: bool) -> Group:
     """Return the group at the end of a step. Unspent MPs count as day MPs (switch
     ``idle_mps_are_day``) and end a night block. A group that began the step by night counts them as
     its night block first."""
     if group.pledged and unspent > 0:
-        begun = spend(group, min(unspent, BLOCK), True)
+        begun = spend_mps(group, min(unspent, BLOCK), True)
         group, unspent = (
             replace(begun, spent=group.spent, log=group.log),
             unspent - min(unspent, BLOCK),
@@ -155,7 +155,7 @@ def why_not_copied(
     return None
 
 
-def runs(words: list[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+def merge_runs(words: list[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
     """Return a spending order with equal neighbours added up."""
     out: list[tuple[str, int]] = []
     for word, n in words:

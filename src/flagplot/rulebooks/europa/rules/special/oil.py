@@ -25,13 +25,13 @@ SHORT_OF_OIL = (*danger_zones.MEDITERRANEAN, "open sea")
 
 
 @clause("36.E.s04")
-def owed(fuel: Fuel) -> int:
+def points_owed(fuel: Fuel) -> int:
     """Return the supply points that a TF may still have to pay in this player-turn."""
     return max(0, WHOLE - fuel.paid)
 
 
 @clause("36.E", "36.E.s03")
-def due(s: State, group: Group) -> Mapping[str, tuple[str, ...]]:
+def tfs_due(s: State, group: Group) -> Mapping[str, tuple[str, ...]]:
     """Return the TFs of a group that need oil before it moves, by the port that provides it. Empty
     where the scenario does not count oil.
 
@@ -45,21 +45,26 @@ def due(s: State, group: Group) -> Mapping[str, tuple[str, ...]]:
         fuel = s.fuel.get(unit.id, Fuel())
         port = group.hex if group.where == "port" else fuel.port
         counted = port in s.ports and danger_zones.in_waters(s, port, SHORT_OF_OIL)
-        if tf_like(unit) and counted and owed(fuel) and not (fuel.port and fuel.step == s.step):
+        if (
+            tf_like(unit)
+            and counted
+            and points_owed(fuel)
+            and not (fuel.port and fuel.step == s.step)
+        ):
             found[port] = (*found.get(port, ()), unit.id)
     return found
 
 
 def whole_price(s: State, ships: tuple[str, ...]) -> int:
     """Return the supply points that pay for the whole sailing of these TFs in this player-turn."""
-    return sum(owed(s.fuel.get(u, Fuel())) for u in ships)
+    return sum(points_owed(s.fuel.get(u, Fuel())) for u in ships)
 
 
 @clause("36.E.s02")
 def why_not_sail(s: State, group: Group) -> Refusal | None:
     """Return the refusal when a group cannot move for want of oil; else ``None``. The move needs 1
     supply point for each TF, in the port it sails or sailed from."""
-    for hex, ships in due(s, group).items():
+    for hex, ships in tfs_due(s, group).items():
         port = s.ports[hex]
         held = port.oil if port.owner == group.side else 0
         if held < len(ships):
