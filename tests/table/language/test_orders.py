@@ -387,9 +387,9 @@ def test_forms_and_questions() -> None:
     )
     assert L.not_now(f.Attack("UK-BC-1", ()), "orders") is None
     assert L.not_now(f.Done(), "anything") is None
-    with pytest.raises(TypeError, match="no order"):
+    with pytest.raises(TypeError, match="is not an order"):
         L.belongs(3)
-    with pytest.raises(TypeError, match="no order"):
+    with pytest.raises(TypeError, match="is not an order"):
         L.text(3)
 
 
