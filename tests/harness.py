@@ -229,14 +229,14 @@ def speaks(table: Table, seed: int, most: int) -> None:
         prompt = book.prompt(view, request)
         assert (prompt.side, prompt.kind) == (side, request.kind)
         assert prompt.question
-        assert isinstance(book.worth(view, request, value), (int, float))
+        assert isinstance(book.evaluate(view, request, value), (int, float))
         sent(book.display(view, side, [request]))
 
     game = play(table.new(), seed, most, watch)
     for side in (*game.sides, ""):
         for entry, view in game.side_log_with_views(side):
             if entry.kind == "event":
-                assert isinstance(book.say(entry.event, view, side), str)
+                assert isinstance(book.event_text(entry.event, view, side), str)
     for entry in game.entries:
         if entry.kind == "event":
             assert isinstance(entry.event, book.event_types)
@@ -473,14 +473,14 @@ def shown(book: Rulebook[Any], view: Any, side: str, request: Single | None) -> 
             out[f"odds {q.kind}"] = str(e).encode()
     if request is not None:
         out["prompt"] = sent(book.prompt(view, request))
-        out["bluff"] = sent(book.bluff(view, request))
+        out["bluff"] = sent(book.mixing_noise(view, request))
     if isinstance(request, AskOrder):
         orders = list(islice(book.candidates(view, request), 20))
         out["candidates"] = sent([book.text(o) for o in orders])
         for order in orders[:4]:
             text = book.text(order)
             out[f"check {text}"] = sent(book.check(view, request, order))
-            out[f"worth {text}"] = sent(book.worth(view, request, order))
+            out[f"worth {text}"] = sent(book.evaluate(view, request, order))
             for typed in (
                 text,
                 text[: len(text) * 2 // 3],
@@ -498,7 +498,7 @@ def shown(book: Rulebook[Any], view: Any, side: str, request: Single | None) -> 
                 )
     elif request is not None:
         for option in request.options:
-            out[f"worth {option}"] = sent(book.worth(view, request, option))
+            out[f"worth {option}"] = sent(book.evaluate(view, request, option))
     return out
 
 

@@ -88,7 +88,7 @@ class Misspelt(CaseRun):
         known = [
             m
             for m in NAME.finditer(text)
-            if re.search("[A-Z]", m[0]) and self.book.knows(self.after.game.state, m[0])
+            if re.search("[A-Z]", m[0]) and self.book.names_something(self.after.game.state, m[0])
         ]
         out = []
         for m in known:

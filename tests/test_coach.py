@@ -93,7 +93,7 @@ def codes(game: Game, side: str) -> dict[str, str]:
     """Return the orders a side would forget now: code to the order that gives it."""
     request = game.request(side)
     assert request is not None
-    return {f.code: f.order for f in reversed(game.book.advice(game.view(side), request))}
+    return {f.code: f.order for f in reversed(game.book.missed_orders(game.view(side), request))}
 
 
 def test_europa_tells_of_points_unspent_and_of_the_port_that_is_not_entered() -> None:
@@ -103,21 +103,23 @@ def test_europa_tells_of_points_unspent_and_of_the_port_that_is_not_entered() ->
     state = book.given(game.view("Allied"), "group Home Allied at 18Q:0407: NT-7 2")
     request = game.request("Allied")
     assert request is not None
-    found = {f.code: f for f in book.advice(state, request)}
+    found = {f.code: f for f in book.missed_orders(state, request)}
     assert found["off-port"].order == "enter port Home"
-    assert "off-port" not in {f.code for f in book.advice(state, request) if "Convoy" in f.culprits}
+    assert "off-port" not in {
+        f.code for f in book.missed_orders(state, request) if "Convoy" in f.culprits
+    }
 
 
 def test_europa_tells_of_troops_that_lie_off_their_beach() -> None:
     game = begun("europa", "husky-first-steps", "")
     for side, request in islice(questions(game), 60):
-        found = {f.code: f for f in game.book.advice(game.view(side), request)}
+        found = {f.code: f for f in game.book.missed_orders(game.view(side), request)}
         if "troops-aboard" in found:
             order = game.book.parse(found["troops-aboard"].order, game.view(side), side)
             assert (order.cargo, order.at) == (found["troops-aboard"].culprits[0], "assault")
             assert game.submit(side, found["troops-aboard"].order)
             assert order.cargo not in [
-                f.culprits[0] for f in game.book.advice(game.view(side), request)
+                f.culprits[0] for f in game.book.missed_orders(game.view(side), request)
             ]
             return
     raise AssertionError("nobody lies off a beach")
@@ -127,7 +129,7 @@ def test_a_world_at_war_tells_of_landings_and_of_no_other_mission() -> None:
     game = begun("awaw", "torch-1942", "")
     told = 0
     for side, request in islice(questions(game), 60):
-        for f in game.book.advice(game.view(side), request):
+        for f in game.book.missed_orders(game.view(side), request):
             if f.code == "landing-open":
                 assert game.book.parse(f.order, game.view(side), side).cargo
                 told += 1
@@ -139,12 +141,12 @@ def test_a_world_at_war_tells_of_cargo_beside_idle_ships() -> None:
     for side, request in questions(game):
         if request.kind == "transport" and side == "Axis":
             break
-    before = game.book.advice(game.view("Axis"), request)
+    before = game.book.missed_orders(game.view("Axis"), request)
     waits = [f for f in before if f.code == "cargo-waits"]
     assert waits
     assert all(c.startswith("GE-INF") for f in waits for c in f.culprits)
     game.submit("Axis", waits[0].order)
-    after = game.book.advice(game.view("Axis"), game.request("Axis") or request)
+    after = game.book.missed_orders(game.view("Axis"), game.request("Axis") or request)
     assert not set(waits[0].culprits) & {c for f in after for c in f.culprits}
 
 
@@ -244,4 +246,4 @@ def test_what_a_side_need_not_do_is_not_held_against_it() -> None:
     game = begun("awaw", "norway-1940", "")
     for side, request in islice(questions(game), FEW):
         if request.kind in ("interception", "counter-interception"):
-            assert game.book.advice(game.view(side), request) == ()
+            assert game.book.missed_orders(game.view(side), request) == ()

@@ -30,7 +30,7 @@ ANSWERS, EVERY = 40, 999
 
 def is_id(book: Any, view: Any, c: Completion) -> bool:
     """Return whether an offer is the id of a thing with a name, which stands beside it."""
-    called = book.named(view, c.text)
+    called = book.display_name(view, c.text)
     return called != c.text and c.meaning in called
 
 

@@ -19,7 +19,7 @@ from .test_writing import Asked, asked, examples
 def filled(book: Any, view: Any, request: Any) -> Iterator[tuple[str, OpenSlot, int]]:
     """Every thing that an example names: the text, its slot, which of the slot."""
     for text in examples(book, view, request):
-        for o in open_slots(book.language.look(text, view, request.side)):
+        for o in open_slots(book.language.parse_partial(text, view, request.side)):
             yield from ((text, o, n) for n in range(len(o.spans)) if o.noun.picks)
 
 
@@ -48,7 +48,7 @@ def test_a_slip_is_answered_at_the_caret_with_its_own_kind(id: str) -> None:
             ):
                 slip = misspelled(name)
                 typed = f"{text[: x.start]}{slip}{text[x.end :]}"
-                problem = book.language.look(typed, view, request.side).problem
+                problem = book.language.parse_partial(typed, view, request.side).problem
                 if not slip or problem is None or problem.at != x.start:
                     assert not slip or problem is None or problem.at <= x.start + len(slip), (
                         typed,
@@ -58,7 +58,7 @@ def test_a_slip_is_answered_at_the_caret_with_its_own_kind(id: str) -> None:
                 slips += 1
                 for other in problem.near:
                     mended = f"{text[: x.start]}{other}{text[x.end :]}"
-                    again = book.language.look(mended, view, request.side).problem
+                    again = book.language.parse_partial(mended, view, request.side).problem
                     assert again is None or again.at > x.start or again.at < 0, (
                         typed,
                         other,

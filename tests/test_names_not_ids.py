@@ -66,7 +66,7 @@ def test_what_is_told_and_asked_has_names(book: str, scenario: str) -> None:
     for side in game.sides:
         for entry, before in game.side_log_with_views(side):
             if entry.kind == "event":
-                said.append(rules.say(entry.event, before, side))
+                said.append(rules.event_text(entry.event, before, side))
             elif entry.kind == "roll":
                 said.append(label_of_roll(rules, entry.why, entry.about, before))
     words = {word for text in said for word in re.findall(r"[\w-]+", text)}

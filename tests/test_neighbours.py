@@ -53,7 +53,9 @@ def spoilt(book: Any, view: Any, request: AskOrder, rng: Random) -> Iterator[str
     destination, a ship elsewhere."""
     for order in islice(book.candidates(view, request), 6):
         text = book.text(order)
-        spans = [(x.start, x.end) for x in book.language.look(text, view, request.side).spans]
+        spans = [
+            (x.start, x.end) for x in book.language.parse_partial(text, view, request.side).spans
+        ]
         for start, end in rng.sample(spans, min(2, len(spans))):
             if others := known(view, text[start:end]):
                 yield text[:start] + rng.choice(others) + text[end:]

@@ -51,7 +51,7 @@ class RenameTF(msgspec.Struct, frozen=True, tag="rename"):
     name: Group
     new: TaskForceName
 ''',
-            '''    """Dissolve a task force."""
+            '''    """Dissolution of a task force."""
 
     name: Group
 ''',
@@ -233,7 +233,7 @@ def stand_down(t: Table[State], side: str, order: StandDown) -> None:
 
 
 ''',
-            "# -- orders that are more than one event\n",
+            "# -- orders of more than one event\n",
         ),
         Edit(
             f"{RULES}/campaign/casebook/stand-down.toml",

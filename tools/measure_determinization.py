@@ -55,7 +55,7 @@ class Asked:
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Random) -> Any:
         answer = QUICK.decide(book, view, request, rng)
-        if isinstance(request, AskOrder) or book.resumed(self._game.state, request) is not None:
+        if isinstance(request, AskOrder) or book.resume_rule(self._game.state, request) is not None:
             self._asked += 1
             if self._asked % self._every == 0:
                 self.found.extend(self._stand(book, view, request, answer))

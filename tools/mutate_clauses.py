@@ -277,7 +277,7 @@ def checking(book: Any) -> None:
         touched.update(
             ("refusals", c)
             for r in (*verdict.refusals, *verdict.cautions)
-            for c in (r.clause, *r.also)
+            for c in (r.clause, *r.also_cites)
         )
         if out.way != "refusals":
             return verdict
@@ -289,9 +289,9 @@ def checking(book: Any) -> None:
 def kept(refusals: tuple[Refusal, ...]) -> Iterator[Refusal]:
     """Yield the refusals that other clauses still make."""
     for r in refusals:
-        left = [c for c in (r.clause, *r.also) if not clause_within(c, out.clause)]
+        left = [c for c in (r.clause, *r.also_cites) if not clause_within(c, out.clause)]
         if left:
-            yield replace(r, clause=left[0], also=tuple(left[1:]))
+            yield replace(r, clause=left[0], also_cites=tuple(left[1:]))
 
 
 # ------------------------------------------------------------------ running

@@ -58,5 +58,7 @@ def checked(
     book = game.book
     if isinstance(admiral, Steady):
         return admiral.settled(book, view, request, admiral.rated(book, view, request), lots)
-    rated = [(a, book.worth(view, request, a)) for a in choices(book, view, request)]
-    return book.second_look(view, request, best_of(rated, book.bluff(view, request), lots), rated)
+    rated = [(a, book.evaluate(view, request, a)) for a in choices(book, view, request)]
+    return book.refine_choice(
+        view, request, best_of(rated, book.mixing_noise(view, request), lots), rated
+    )

@@ -114,9 +114,9 @@ def test_an_admiral_sees_its_view_only(name: str) -> None:
             held.append((state, request.side))
             return super().candidates(state, request)
 
-        def worth(self, view: Any, request: Any, answer: Any) -> float:
+        def evaluate(self, view: Any, request: Any, answer: Any) -> float:
             held.append((view, request.side))
-            return super().worth(view, request, answer)
+            return super().evaluate(view, request, answer)
 
     game.book = Watched()
     play_out(game, dict.fromkeys(game.sides, admiral(name)), Random(5))

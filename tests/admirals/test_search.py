@@ -45,7 +45,7 @@ from tests.table.toybook import RULINGS
 GUESSING = [
     (b.id, s.id, start)
     for b in map(rulebooks.book, rulebooks.BOOKS)
-    if b.guesses
+    if b.can_determinize
     for s in b.scenarios
     for start, _ in (s.starts or (("", ""),))
 ]
@@ -68,7 +68,7 @@ def test_a_guess_looks_like_what_is_seen(book: str, scenario: str, start: str) -
         )  # its battles alone are guessed at
         if isinstance(request, AskOrder) and n % 3 == 0 and not half_done:
             asked += 1
-            state = game.book.sample(view, side, Chance(n))
+            state = game.book.resample_from_view(view, side, Chance(n))
             if state is not None:
                 guessed += 1
                 again = game.book.view(state, side)
@@ -95,7 +95,7 @@ def test_guesses_differ_where_something_is_hidden() -> None:
         if request.kind == "movement" and game.state.player_turn > first + 1:
             break
         game.answer(side, Greedy(width=40).decide(game.book, game.view(side), request, lots))
-    guesses = [game.book.sample(game.view(side), side, Chance(n)) for n in range(6)]
+    guesses = [game.book.resample_from_view(game.view(side), side, Chance(n)) for n in range(6)]
     assert any(g is not None for g in guesses)
     enemy = game.book.view(game.state, "").enemy(side)
     assert (
@@ -161,7 +161,7 @@ def test_enemies_out_of_sight_stand_in_a_guess_where_an_admiral_would_have_them(
     unseen = [u for u in game.state.battle.units if u.id not in seen]
     off = []
     for n in range(8):
-        guess = game.book.sample(view, side, Chance(n))
+        guess = game.book.resample_from_view(view, side, Chance(n))
         assert game.book.view(guess, side) == view
         guessed = [u for u in guess.battle.units if u.id not in seen]
         assert sorted(u.cls for u in guessed) == sorted(u.cls for u in unseen)
@@ -194,7 +194,7 @@ def test_everybody_in_a_guess_is_on_the_map_and_merchants_run_to_rows_of_their_o
         ):
             guessed += 1
             for n in range(4):
-                guess = game.book.sample(view, side, Chance(n))
+                guess = game.book.resample_from_view(view, side, Chance(n))
                 assert all(
                     u.at is not None for u in guess.battle.units if u.alive and u.colour != colour
                 )
@@ -464,7 +464,7 @@ def test_he_thinks_as_long_as_his_clock_allows() -> None:
 def test_who_thinks_plays_only_books_that_guess() -> None:
     for id in rulebooks.BOOKS:
         book: Any = rulebooks.book(id)
-        assert ("search" in admirals_for(book)) == book.guesses
+        assert ("search" in admirals_for(book)) == book.can_determinize
         assert {"greedy", "random"} <= set(admirals_for(book))
     toy = Game.new(TOY, Setup("line"), rulings=RULINGS, dice=SeededDice(1))
     side = toy.sides_to_answer()[0]

@@ -197,11 +197,11 @@ def test_a_convoy_that_stopped_half_way_does_not_turn_into_the_mines() -> None:
     made = assign_forces(rules.aims(view, "Allied"))
     moves = [
         (o, w)
-        for o, w in rules.weighed(view, request, made)
+        for o, w in rules.evaluate_under_plan(view, request, made)
         if isinstance(o, europa.Move) and o.group == "Convoy-1"
     ]
     best = max(moves, key=lambda m: m[1])[0]
-    order = rules.second_look(view, request, best, moves)
+    order = rules.refine_choice(view, request, best, moves)
     assert all(view.enemy_mines(h, "Allied") < 2 for h in order.places)
     straight = europa.Move("Convoy-1", ("1B:0509", "1B:0508", "1B:0507"))
     assert (
@@ -217,7 +217,7 @@ def test_carriers_go_ahead_and_cargo_keeps_under_their_fighters() -> None:
     request = AskOrder("Allied", "32.A.s03", "movement")
     made = assign_forces(rules.aims(view, "Allied"))
     assert made.given["Force-Z"] == "cover Force-Z"
-    best = max(rules.weighed(view, request, made), key=lambda r: r[1])[0]
+    best = max(rules.evaluate_under_plan(view, request, made), key=lambda r: r[1])[0]
     assert best.group == "Force-Z"
     rules, view = laid(
         "pedestal",
@@ -227,7 +227,7 @@ def test_carriers_go_ahead_and_cargo_keeps_under_their_fighters() -> None:
     made = assign_forces(rules.aims(view, "Allied"))
     legs = [
         (o, w)
-        for o, w in rules.weighed(view, request, made)
+        for o, w in rules.evaluate_under_plan(view, request, made)
         if isinstance(o, europa.Move) and o.group == "Convoy"
     ]
     leg = max(legs, key=lambda r: r[1])[0]
@@ -251,10 +251,10 @@ def test_a_torpedo_goes_where_it_costs_most() -> None:
         "torpedo",
         facts(group="Convoy", submarine=boats, hex="25:1306", kind="mixed"),
     )
-    found = dict(rules.weighed(state, asked, Plan()))
+    found = dict(rules.evaluate_under_plan(state, asked, Plan()))
     assert max(found, key=lambda u: found[u]) != "TF-X"
     assert found["NT-1"] > 2 * found["TF-X"] > 0
-    assert rules.worth(state, asked, "TF-X") > rules.worth(
+    assert rules.evaluate(state, asked, "TF-X") > rules.evaluate(
         state, asked, "NT-1"
     )  # what greedy looks at
 
@@ -265,7 +265,7 @@ def test_escorts_watch_ports_that_score_and_not_the_north_cape() -> None:
     view = rules.view(state, "Allied")
     made = assign_forces(rules.aims(view, "Allied"))
     spots = [view.ports[a.at].square for a in made.aims.values()]
-    found = list(rules.weighed(view, AskOrder("Allied", "5", "orders"), made))
+    found = list(rules.evaluate_under_plan(view, AskOrder("Allied", "5", "orders"), made))
     best = max(worth for _, worth in found)
     for order, worth in found:
         if isinstance(order, campaign.Patrol) and is_square(order.target):
@@ -289,7 +289,7 @@ def test_ships_that_score_at_home_go_there_and_stay() -> None:
     def best(ship: str, turn: int) -> Any:
         view = rules.view(replace(state, turn=turn), "Axis")
         rated = list(
-            rules.weighed(
+            rules.evaluate_under_plan(
                 view, AskOrder("Axis", "5", "orders"), assign_forces(rules.aims(view, "Axis"))
             )
         )
@@ -331,7 +331,7 @@ def test_merchants_sail_singly_and_boats_lie_where_the_roads_meet() -> None:
     state = rules.start(Setup("atlantic-convoys-1940"), rulings("campaign"))
     view = rules.view(state, "Allied")
     rated = list(
-        rules.weighed(
+        rules.evaluate_under_plan(
             view, AskOrder("Allied", "5", "orders"), assign_forces(rules.aims(view, "Allied"))
         )
     )
@@ -340,7 +340,7 @@ def test_merchants_sail_singly_and_boats_lie_where_the_roads_meet() -> None:
     assert first.number == 1
     view = rules.view(state, "Axis")
     rated = list(
-        rules.weighed(
+        rules.evaluate_under_plan(
             view, AskOrder("Axis", "5", "orders"), assign_forces(rules.aims(view, "Axis"))
         )
     )
@@ -371,11 +371,11 @@ def test_raiders_sail_in_company_when_they_may_be_found() -> None:
     assert side == "Axis"
     raids = [
         (o, w)
-        for o, w in rules.weighed(view, asked, assign_forces(rules.aims(view, side)))
+        for o, w in rules.evaluate_under_plan(view, asked, assign_forces(rules.aims(view, side)))
         if isinstance(o, awaw.RaidOrder)
     ]
     best = max(raids, key=lambda r: r[1])[0]
     assert len(best.units) == 3
     assert (
-        len(max((o for o, _ in raids), key=lambda o: rules.worth(view, asked, o)).units) == 1
+        len(max((o for o, _ in raids), key=lambda o: rules.evaluate(view, asked, o)).units) == 1
     )  # what greedy sends

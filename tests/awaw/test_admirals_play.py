@@ -142,7 +142,7 @@ def test_surplus_is_sent_where_there_is_room() -> None:
     request = AskOrder("Allied", "21.6", "redeployment")
     found = [o for o in BOOK.candidates(crowded, request) if isinstance(o, orders.Redeploy)]
     assert found
-    assert max(BOOK.worth(crowded, request, o) for o in found) > 0
+    assert max(BOOK.evaluate(crowded, request, o) for o in found) > 0
 
 
 def test_landings_that_score_are_intercepted_and_opposed_afterwards() -> None:
@@ -272,7 +272,7 @@ def test_units_beside_an_invaded_hex_join_and_a_landing_may_be_called_off_by_adm
     request = game.request("Allied")
     assert isinstance(request, AskOrder)
     found = {
-        BOOK.text(o): BOOK.worth(game.view("Allied"), request, o)
+        BOOK.text(o): BOOK.evaluate(game.view("Allied"), request, o)
         for o in BOOK.candidates(game.view("Allied"), request)
     }
     join = [x for x in found if x.startswith("land attack") and x.endswith("with UK-ARM-1")]
@@ -310,7 +310,7 @@ def test_a_patrol_weighs_whether_it_strikes_a_port() -> None:
         assert request is not None
         if request.kind == patrol_air.STRIKES:
             rated = {
-                type(order): BOOK.worth(view, request, order)
+                type(order): BOOK.evaluate(view, request, order)
                 for order in BOOK.drafts(view, request)
             }
             assert rated[orders.Strike] < 0 == rated[orders.Done]

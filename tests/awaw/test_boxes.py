@@ -79,7 +79,7 @@ def test_the_dice_of_the_hunt_and_who_meets_whom_stand_in_the_box() -> None:
     assert all(m.roller == "Allied" for m in found)
     request = game.request("Allied")
     assert isinstance(request, AskOrder)
-    assert BOOK.prompt(game.view("Allied"), request).leaf == BOX
+    assert BOOK.prompt(game.view("Allied"), request).sheet_id == BOX
     engaged = next(
         o
         for o in BOOK.candidates(game.view("Allied"), request)

@@ -28,7 +28,7 @@ def test_greedy_admirals_invade_norway() -> None:
     ]
     assert {"troops-ashore", "beach-fought", "bridgehead"} <= set(tags)
     lines = [
-        BOOK.say(e.event, before, "Allied")
+        BOOK.event_text(e.event, before, "Allied")
         for e, before in game.side_log_with_views("Allied")
         if e.event is not None
     ]

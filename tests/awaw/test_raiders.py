@@ -77,7 +77,7 @@ def test_from_spring_1941_both_sides_have_a_card_for_the_raider_die() -> None:
     assert "raid-cards" in asked
     assert "cards-dealt" in tags
     dealt = [
-        BOOK.say(e.event, before, "Axis")
+        BOOK.event_text(e.event, before, "Axis")
         for e, before in game.side_log_with_views("Axis")
         if e.event is not None and type(e.event).__struct_config__.tag == "cards-dealt"
     ]
@@ -150,7 +150,7 @@ def test_both_sides_hear_that_royal_oak_is_lost_and_with_her_the_initial_harbor_
         )
     for side in game.sides:
         heard = [
-            BOOK.say(e.event, before, side)
+            BOOK.event_text(e.event, before, side)
             for e, before in game.side_log_with_views(side)
             if e.event is not None
         ]

@@ -34,7 +34,7 @@ def test_a_step_goes_on_from_an_interception_as_it_would() -> None:
                 and not game.fork(1).resting
             ):
                 asked += 1
-                rule = BOOK.resumed(game.state, request)
+                rule = BOOK.resume_rule(game.state, request)
                 if rule is not None:
                     resumed += 1
                     guessed += determinised_fork(BOOK, view, request, 3) is not None

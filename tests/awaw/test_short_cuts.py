@@ -54,8 +54,8 @@ def test_the_legal_drafts_are_the_candidates(asked: list[Asked]) -> None:
 
 def test_the_best_draft_that_is_legal_is_the_best_candidate(asked: list[Asked]) -> None:
     for n, (view, request) in enumerate(asked):
-        rated = [(a, BOOK.worth(view, request, a)) for a in choices(BOOK, view, request)]
-        drafts = [(a, BOOK.worth(view, request, a)) for a in BOOK.drafts(view, request)]
+        rated = [(a, BOOK.evaluate(view, request, a)) for a in choices(BOOK, view, request)]
+        drafts = [(a, BOOK.evaluate(view, request, a)) for a in BOOK.drafts(view, request)]
         assert best_legal(BOOK, view, request, drafts, Random(n)) == best_of(rated, 0.0, Random(n))
 
 
@@ -96,7 +96,9 @@ def test_opportunities_are_those_of_every_hex_tried_by_itself(asked: list[Asked]
                 )
                 if d is not None and there:
                     attempt = eligibility.attempt_situation(view, side, a, post, slowest, h, d)
-                    there = eligibility.is_worth_asking(view.rulings, attempt, view.every_window)
+                    there = eligibility.is_worth_asking(
+                        view.rulings, attempt, view.ask_hopeless_windows
+                    )
                 assert found.get(post, {}).get(h) == (d if there else None)
                 tried += 1
     assert tried > 100

@@ -31,7 +31,7 @@ def test_admirals_land_and_race_to_tunis() -> None:
     assert tags.count("garrison-answered") >= 2
     assert {"troops-ashore", "bridgehead", "fell"} <= set(tags)
     lines = [
-        BOOK.say(e.event, before, "Axis")
+        BOOK.event_text(e.event, before, "Axis")
         for e, before in game.side_log_with_views("Axis")
         if e.event is not None
     ]

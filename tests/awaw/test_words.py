@@ -76,7 +76,7 @@ def literal(call: ast.Call, position: int, keyword: str = "") -> str:
 def test_refusals_and_remedies_have_sentences() -> None:
     codes = sorted({literal(c, 1, "code") for c in calls("Refusal")} - {""})
     assert len(codes) > 100
-    assert words().lacks(refusals=codes) == []
+    assert words().missing_templates(refusals=codes) == []
     remedies = {literal(c, 0, "code") for c in calls("Remedy")} - {""}
     known = {
         key.removeprefix("remedy.") for key, _ in words().templates() if key.startswith("remedy.")
@@ -87,7 +87,9 @@ def test_refusals_and_remedies_have_sentences() -> None:
 def test_events_have_sentences() -> None:
     tags = sorted({str(t.__struct_config__.tag) for t in BOOK.event_types} - {"None"})
     lacking = [
-        key for key in words().lacks(events=tags) if key.removeprefix("event.") not in SILENT
+        key
+        for key in words().missing_templates(events=tags)
+        if key.removeprefix("event.") not in SILENT
     ]
     assert lacking == []
 
@@ -102,7 +104,7 @@ def test_what_a_sentence_says_is_a_field_or_worked_out_beside_it() -> None:
 
 def test_rolls_have_labels() -> None:
     codes = sorted({literal(c, 2, "why") for c in calls("Roll")} - {"", "summed"})
-    assert words().lacks(rolls=codes) == []
+    assert words().missing_templates(rolls=codes) == []
 
 
 def unmade(sentence: str) -> list[str]:
@@ -145,7 +147,7 @@ def test_a_whole_game_is_told_in_sentences(scenario: str, seed: int) -> None:
     assert len(kinds) > 8
     for side in ("Axis", "Allied"):
         lines = [
-            BOOK.say(entry.event, before, side)
+            BOOK.event_text(entry.event, before, side)
             for entry, before in game.side_log_with_views(side)
             if entry.event is not None
         ]
@@ -153,7 +155,7 @@ def test_a_whole_game_is_told_in_sentences(scenario: str, seed: int) -> None:
         assert not [(x, unmade(x)) for x in lines if unmade(x)]
     assert any(x.startswith("Round ") for x in lines) or not any("Battle in" in x for x in lines)
     spectator = [
-        BOOK.say(entry.event, before, "")
+        BOOK.event_text(entry.event, before, "")
         for entry, before in game.side_log_with_views("")
         if entry.event is not None
     ]

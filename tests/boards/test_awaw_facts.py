@@ -545,9 +545,9 @@ def test_beaches(europe: Board, pacific: Board) -> None:
 
 def test_seeking_finds_what_find_does(europe: Board) -> None:
     for text in ("Kiel", "kiel", " J30 ", "j30", "Atlantic U.S.", "SCAPA FLOW", "PÄRNU"):
-        assert europe.seek(text) == europe.find(text)
+        assert europe.find_or_none(text) == europe.find(text)
     for text in ("", "Kiell", "J300"):
-        assert europe.seek(text) is None
+        assert europe.find_or_none(text) is None
 
 
 def test_find_suggests(europe: Board) -> None:

@@ -211,7 +211,7 @@ def test_a_line_of_the_sheet_names_a_convoy_that_a_line_above_it_orders() -> Non
     ), "nothing above it"
     forms = {b.title: {f.slot: [c.text for c in f.choices] for f in b.fields} for b in found.blanks}
     assert forms["Escort"]["missions"] == forms["Aircraft over it"]["mission"] == [first, second]
-    assert "Escort" not in {b.title for b in BOOK.blanks(view, request, "shipping")}
+    assert "Escort" not in {b.title for b in BOOK.sheet_forms(view, request, "shipping")}
     for text in (*convoys, escort.format(second)):
         assert game.submit("Allied", text).verdict
     joined = [m for m in game.view("Allied").missions.values() if m.legs]

@@ -203,7 +203,9 @@ def test_writing_an_order_tells_nothing_of_what_the_other_side_hides() -> None:
     ]
 
     def answers(view: State, side: str) -> list[object]:
-        return [(L.complete(t, view, side), str(L.look(t, view, side).problem)) for t in texts]
+        return [
+            (L.complete(t, view, side), str(L.parse_partial(t, view, side).problem)) for t in texts
+        ]
 
     for side in game.sides:
         mine = answers(BOOK.view(game.state, side), side)

@@ -164,11 +164,11 @@ def test_the_enemy_hears_how_many_join_a_landing_and_nothing_else() -> None:
     after = event.apply(state)
     heard = event.seen_by("Axis")
     assert (
-        BOOK.say(heard, BOOK.view(after, "Axis"), "Axis")
+        BOOK.event_text(heard, BOOK.view(after, "Axis"), "Axis")
         == "Joining the landing at Narvik: 1 land unit."
     )
     assert (
-        BOOK.say(event, BOOK.view(after, "Allied"), "Allied")
+        BOOK.event_text(event, BOOK.view(after, "Allied"), "Allied")
         == "Joining the landing at Narvik: P1 and A1."
     )
     assert BOOK.view(after, "Axis").assaults == (replace(after.assaults[0], air=(), troops=()),)

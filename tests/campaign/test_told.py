@@ -33,7 +33,7 @@ def test_an_enemy_that_comes_in_sight_is_not_told_by_its_id() -> None:
     hidden = "L-UK-BC-1"
     assert not view.battle.has(hidden)
     said = [
-        BOOK.say(e, view, "Vichy")
+        BOOK.event_text(e, view, "Vichy")
         for e in (
             h.Sailed("Allied", hidden, ((1, 1), (1, 2)), glimpsed=True),
             h.OpenedFire(hidden, known.id),
@@ -75,7 +75,11 @@ def test_ships_that_are_only_seen_have_their_id_where_others_like_them_are_in_th
         for id, place in places.items()
     ]
     at = replace(view, missions={m.id: m for m in seen})
-    assert [BOOK.named(at, m.id) for m in seen] == ["raiders", "raiders AL1-9", "raiders AL1-12"]
+    assert [BOOK.display_name(at, m.id) for m in seen] == [
+        "raiders",
+        "raiders AL1-9",
+        "raiders AL1-12",
+    ]
 
 
 def test_every_way_of_a_patrol_that_gathers_is_drawn_while_it_is_written_and_afterwards() -> None:

@@ -82,7 +82,7 @@ def test_a_landing_against_a_garrison_is_the_exchange_of_the_battle_that_the_rul
         order_forecast.attacking_line(b, "red", 1),
     )
     assert {u.id for u in his} == {"NO-0", "NO-1", "NO-2"}
-    assert all(u.stands for u in his), "the ground helps them"
+    assert all(u.ground_letter for u in his), "the ground helps them"
     taken = sum(
         attack_forecast.forecast_unguarded(u, e, die_of(there.rulings)).mean_kills
         for u, e in interception_forecast._attack_pairs(mine, his)

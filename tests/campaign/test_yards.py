@@ -43,7 +43,7 @@ def test_a_repair_is_worth_what_it_saves_and_the_turns_at_sea(
 def test_a_repair_is_ordered_where_it_counts(turn: int, strength: int, worked: bool) -> None:
     view = BOOK.view(hurt(turn, strength), "Axis")
     request = AskOrder("Axis", "6.3.a", "orders")
-    rated = dict(BOOK.weighed(view, request, Plan()))
+    rated = dict(BOOK.evaluate_under_plan(view, request, Plan()))
     assert (rated[Work("GE-BC-1")] > rated[Done()]) is worked
 
 
@@ -51,6 +51,6 @@ def test_a_ship_hurt_where_no_yard_is_goes_to_one_where_it_pays() -> None:
     state = replace(begun("campaign", "norway-1940").state, turn=2)
     state = state.put_ships([replace(state.ships["UK-BC-2"], strength=2)])
     request = AskOrder("Allied", "6.3.a", "orders")
-    rated = dict(BOOK.weighed(BOOK.view(state, "Allied"), request, Plan()))
+    rated = dict(BOOK.evaluate_under_plan(BOOK.view(state, "Allied"), request, Plan()))
     home = next(x for x in rated if isinstance(x, BaseChange) and x.units == ("UK-BC-2",))
     assert (home.target, rated[home] > rated[Done()]) == ("Clyde", True)

@@ -144,7 +144,7 @@ def test_the_rows_of_a_game_say_what_happened(book: str, scenario: str, start: s
         f"points {s}": p for s, p in game.book.points(game.state).items()
     }.items() <= whole.items()
     assert {u["unit"] for u in rows["units"] if u["lost"]} == {
-        u.id for u in game.book.afloat(game.state) if u.lost and not u.way
+        u.id for u in game.book.true_positions(game.state) if u.lost and not u.way
     }
     assert sum(int(t["lost"]) for t in rows["turns"]) == sum(bool(u["lost"]) for u in rows["units"])
     assert len({r["battle"] for r in rows["battles"]}) == whole["battles"]

@@ -95,7 +95,7 @@ def test_a_remedy_is_offered_by_its_number(monkeypatch: pytest.MonkeyPatch) -> N
             refusal, "Too far", "It goes 3 squares.", (("Sail nearer", refusal.remedies[0].order),)
         )
 
-    monkeypatch.setattr(type(BOOK), "said", said)
+    monkeypatch.setattr(type(BOOK), "refusal_text", said)
     table = Table(["move Red1 to 9", "/try 1", "hold", "hold", "hold"])
     assert "Too far: It goes 3 squares." in table.said
     assert "1  Sail nearer  move Red1 to 3" in table.said

@@ -36,7 +36,7 @@ def sit_down(person: Person, server: Server, kind: str) -> None:
         assert asked is not None
         if (side, asked.kind) == ("Axis", kind):
             break
-        game.submit(side, BOOK.usual(game.state, asked) or "done")
+        game.submit(side, BOOK.default_answer(game.state, asked) or "done")
     else:
         raise AssertionError(f"the Axis is never asked {kind}")
     keys = {s: secrets.token_urlsafe(24) for s in game.sides}

@@ -37,7 +37,7 @@ def hit_and_asked(p: Prompt) -> bool:
     return (
         p.battle is not None
         and bool(p.options)
-        and any(s.fresh for s in (*p.battle.mine, *p.battle.his))
+        and any(s.fresh for s in (*p.battle.own_line, *p.battle.enemy_line))
     )
 
 
@@ -112,7 +112,7 @@ def test_every_book_shows_its_battle_in_the_same_dialog(
     if asked.battle.on_map:
         page.get_by_role("button", name="The battle: both lines").click()
     dialog = page.locator("dialog.battle[open]")
-    for ship in (*asked.battle.mine, *asked.battle.his):
+    for ship in (*asked.battle.own_line, *asked.battle.enemy_line):
         card = dialog.locator(f'[data-unit="{ship.id}"]').first
         expect(card).to_contain_text(ship.name)
         expect(card.locator(".fell")).to_have_count(1 if ship.fresh else 0)

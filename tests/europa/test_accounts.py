@@ -107,11 +107,11 @@ def test_who_is_asked_to_spend_is_told_what_would_be_owed() -> None:
     rich = position("group X Allied at 33:1201: TF-1 8", "repair points Allied 2")
     assert "owed" not in BOOK.prompt(BOOK.view(rich, "Allied"), asked).detail[0].text
     swept = ZoneSwept("36.C.3.s10", "Allied", "33:1202", "D", 0, False, 2.0, 0.5)
-    said = BOOK.say(swept, BOOK.view(state, "Allied"), "Allied")
+    said = BOOK.event_text(swept, BOOK.view(state, "Allied"), "Allied")
     assert said.endswith("stays, for 2 naval repair points, 0.5 of them are owed.")
     seen = swept.seen_by("Axis")
     assert seen is not None
-    assert BOOK.say(seen, BOOK.view(state, "Axis"), "Axis").endswith("the mine point stays.")
+    assert BOOK.event_text(seen, BOOK.view(state, "Axis"), "Axis").endswith("the mine point stays.")
 
 
 def test_losses_for_good_are_told() -> None:

@@ -419,7 +419,7 @@ def test_fire_from_the_air_and_the_shore_is_the_luck_of_who_fires() -> None:
         "group X Allied at 33:1200: TF-1 4, NT-1 2",
     )
     at = facts(by="33:1205", at="TF-1", strength="2/1")
-    assert BOOK.roller(BOOK.view(state, "Allied"), "gunnery", at) == "Axis"
+    assert BOOK.side_of_roll(BOOK.view(state, "Allied"), "gunnery", at) == "Axis"
 
 
 def test_examining_a_move_shows_mps_and_risk() -> None:
@@ -521,7 +521,7 @@ def test_forms_offer_what_there_is_anything_for() -> None:
 def told(game: Game, side: str) -> list[str]:
     """Return the sentences of a side's log about events."""
     lines = (
-        BOOK.say(e.event, view, side)
+        BOOK.event_text(e.event, view, side)
         for e, view in game.side_log_with_views(side, 0)
         if e.kind == "event"
     )

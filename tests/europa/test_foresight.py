@@ -18,15 +18,15 @@ def test_freighters_promise_more_the_nearer_they_are_and_nothing_when_it_is_too_
     game = begun("europa", "pedestal-first-steps")
     s, book = game.state, game.book
     way = ways_to_goal.cheapest_course(s, s.groups["Convoy"], s.facts["goal-hex"], 400)
-    along = [book.promise(at(s, "Convoy", h), "Allied") for h in way]
+    along = [book.expected_score(at(s, "Convoy", h), "Allied") for h in way]
     assert along == sorted(along)
     assert along[-1] == 6
-    assert book.promise(s, "Axis") == -book.promise(s, "Allied")
+    assert book.expected_score(s, "Axis") == -book.expected_score(s, "Allied")
     last = replace(s, step=4)
-    assert book.promise(last, "Allied") < book.promise(s, "Allied"), (
+    assert book.expected_score(last, "Allied") < book.expected_score(s, "Allied"), (
         "15 MPs do not bring them there"
     )
-    assert book.promise(at(last, "Convoy", way[-3]), "Allied") > 5
+    assert book.expected_score(at(last, "Convoy", way[-3]), "Allied") > 5
 
 
 def test_a_mined_way_promises_less() -> None:

@@ -66,7 +66,7 @@ def test_reminders_send_landing_forces_to_their_beaches() -> None:
     view = first()
     told = {
         f.culprits[0]: f.order
-        for f in BOOK.advice(
+        for f in BOOK.missed_orders(
             replace(view, step=1, segment="move"), AskOrder("Allied", "", "movement")
         )
     }
@@ -213,7 +213,7 @@ def test_gunfire_does_not_tell_whose_it_is() -> None:
     assert game.submit("Allied", "support Gela with TF-81")
     for side, named in (("Allied", True), ("Axis", False)):
         told = " ".join(
-            BOOK.say(e.event, game.view(side), side)
+            BOOK.event_text(e.event, game.view(side), side)
             for e in game.side_log(side)
             if e.kind == "event"
         )

@@ -32,7 +32,7 @@ def test_a_lone_squadron_waits_for_a_convoy_that_comes_nearer() -> None:
         state = laid("pedestal-first-steps", Convoy={"hex": hex, "moved": True})
         about = facts(group="Convoy", hex=hex, entered=True, air="A-IT1", groups="", kind="mixed")
         request = AskOrder("Axis", "32.B.2", "search", about)
-        return dict(BOOK.weighed(BOOK.view(state, "Axis"), request, Plan()))[Search()]
+        return dict(BOOK.evaluate_under_plan(BOOK.view(state, "Axis"), request, Plan()))[Search()]
 
     assert worth("25:2204") < 0 < worth("25:2903")
 
@@ -74,7 +74,7 @@ def test_an_airbase_that_has_struck_seeks_nobody_before_it_may_strike_again() ->
         view = BOOK.view(
             replace(state, air={k: replace(a, struck=struck) for k, a in state.air.items()}), "Axis"
         )
-        return dict(BOOK.weighed(view, request, Plan()))[Search()]
+        return dict(BOOK.evaluate_under_plan(view, request, Plan()))[Search()]
 
     assert worth(True) < 0 < worth(False)
 
@@ -144,7 +144,7 @@ def test_the_convoy_breaks_off_and_the_cruisers_fight_on() -> None:
     def best(side: str, group: str, foe: str) -> str:
         about = facts(group=group, foe=foe, kind="mixed", round=1)
         asked = Ask(side, ("fight on", "decline", "disengage"), "32.D.2", "battle", about)
-        found = dict(BOOK.weighed(state, asked, Plan()))
+        found = dict(BOOK.evaluate_under_plan(state, asked, Plan()))
         return str(max(found, key=lambda o: found[o]))
 
     assert best("Axis", "Div-3-Messina", "Convoy") == "fight on"
@@ -161,7 +161,7 @@ def test_a_convoy_takes_the_lane_that_was_swept() -> None:
     made = assign_forces(BOOK.aims(view, "Allied"))
     rated = [
         (o, w)
-        for o, w in BOOK.weighed(view, movement("Allied"), made)
+        for o, w in BOOK.evaluate_under_plan(view, movement("Allied"), made)
         if isinstance(o, Move) and o.group == "Convoy-1"
     ]
     order = max(rated, key=lambda r: r[1])[0]

@@ -71,7 +71,7 @@ def test_ships_that_were_declared_are_reckoned_with() -> None:
     prey = str(about_map(request)["group"])
     assert not view.of(view.groups[prey]), "who is aboard is hidden"
     known, notes = reserve_reaction.with_declared_ships(view, prey)
-    tfs, transports = view.groups[prey].told
+    tfs, transports = view.groups[prey].disclosed_counts
     kinds = [u.kind for u in known.of(known.groups[prey])]
     assert (kinds.count("TF"), kinds.count("NT")) == (tfs, transports)
     assert notes[0].text.startswith("As the enemy declared")

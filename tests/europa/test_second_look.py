@@ -58,19 +58,19 @@ def test_of_all_ways_of_a_group_the_best_less_its_danger_is_taken(scenario: str,
     assert groups
     for group in sorted(groups):
         ways = [a for a in answers if isinstance(a, Move) and a.group == group]
-        first = max(ways, key=lambda a: BOOK.worth(view, request, a))
-        if BOOK.worth(view, request, first) <= 0:
+        first = max(ways, key=lambda a: BOOK.evaluate(view, request, a))
+        if BOOK.evaluate(view, request, first) <= 0:
             continue
 
         def left(way: Move) -> float:
-            good = BOOK.worth(view, request, way)
+            good = BOOK.evaluate(view, request, way)
             return good * (
                 1 - worth.DREAD * route_losses.mean_share_lost(view, way.group, way.path)
             )
 
-        taken = BOOK.second_look(
-            view, request, first, [(a, BOOK.worth(view, request, a)) for a in answers]
+        taken = BOOK.refine_choice(
+            view, request, first, [(a, BOOK.evaluate(view, request, a)) for a in answers]
         )
         assert left(taken) == pytest.approx(
-            max(left(w) for w in ways if BOOK.worth(view, request, w) > 0)
+            max(left(w) for w in ways if BOOK.evaluate(view, request, w) > 0)
         )

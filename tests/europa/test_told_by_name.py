@@ -25,7 +25,9 @@ def test_an_activity_is_told_by_names_and_a_search_by_the_only_group_is_offered_
     assert game.answer("Axis", BOOK.parse("pass", view, "Axis"))
     view = game.view("Allied")
     said = " ".join(
-        BOOK.say(e.event, view, "Allied") for e in game.side_log("Allied") if e.kind == "event"
+        BOOK.event_text(e.event, view, "Allied")
+        for e in game.side_log("Allied")
+        if e.kind == "event"
     )
     shown = [f.note + f.kind for f in BOOK.display(view, "Allied", ()).forces]
     for text in (said, " ".join(shown)):
@@ -61,7 +63,7 @@ def test_who_is_several_is_spoken_of_as_several() -> None:
     freighters = next(u for u in view.units.values() if u.name == "two freighters")
     force = next(u for u in view.units.values() if u.name.startswith("Force X"))
     said = [
-        BOOK.say(Hit("32.B.2.s02", u.id, 1, u.side, sunk=u is freighters), view, "Allied")
+        BOOK.event_text(Hit("32.B.2.s02", u.id, 1, u.side, sunk=u is freighters), view, "Allied")
         for u in (freighters, force)
     ]
     assert said == ["Two freighters are sunk.", "Force X takes 1 hit."]
@@ -69,4 +71,4 @@ def test_who_is_several_is_spoken_of_as_several() -> None:
 
 def test_a_port_that_orders_write_as_one_word_is_told_in_its_words() -> None:
     view = begun("europa", "husky-first-steps").view("Axis")
-    assert BOOK.named(view, "26:3931") == "Porto Empedocle 26:3931"
+    assert BOOK.display_name(view, "26:3931") == "Porto Empedocle 26:3931"

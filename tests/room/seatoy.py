@@ -66,9 +66,10 @@ class SeaToy(toybook.ToyBook):
             routes=(Route(LINE, side, "mine"),),
         )
 
-    def said(self, view: toybook.State, refusal: Refusal) -> RefusalText:
+    def refusal_text(self, view: toybook.State, refusal: Refusal) -> RefusalText:
         return replace(
-            super().said(view, refusal), remedies=tuple((r.code, r.order) for r in refusal.remedies)
+            super().refusal_text(view, refusal),
+            remedies=tuple((r.code, r.order) for r in refusal.remedies),
         )
 
 

@@ -67,7 +67,7 @@ def test_the_film_ends_where_the_page_stands_and_shows_every_step(
         )
         for way in cut.ways:
             assert len(way.places) > 1
-    tags = dict(game.book.sails)
+    tags = dict(game.book.movement_events)
     sailed = {
         e.n
         for e in game.side_log(side)

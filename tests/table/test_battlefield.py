@@ -48,9 +48,11 @@ def test_what_fell_just_now_is_what_the_dice_came_to(
         lines = rules.battle(view, side)
         if lines is not None:
             told = with_shots(game, side, lines)
-            assert [(s.id, s.hits) for s in told.mine] == [(s.id, s.hits) for s in lines.mine]
+            assert [(s.id, s.hits) for s in told.own_line] == [
+                (s.id, s.hits) for s in lines.own_line
+            ]
             seen += bool(told.shots)
-            for ship in (*told.mine, *told.his):
+            for ship in (*told.own_line, *told.enemy_line):
                 assert 0 <= ship.fresh <= ship.hits <= ship.size
                 at = [s for s in told.shots if s.at == ship.id and s.result is not None]
                 if (
@@ -62,9 +64,9 @@ def test_what_fell_just_now_is_what_the_dice_came_to(
                 assert shot.side in game.sides
                 assert shot.who
                 assert not shot.hits or len(shot.hits) == len(shot.faces)
-                fired_by = [s.id for s in (told.mine if shot.side == side else told.his)]
+                fired_by = [s.id for s in (told.own_line if shot.side == side else told.enemy_line)]
                 assert shot.by[0] not in [
-                    s.id for s in (told.his if shot.side == side else told.mine)
+                    s.id for s in (told.enemy_line if shot.side == side else told.own_line)
                 ], fired_by
         value = player.decide(rules, view, request, rng)
         assert game.answer(
@@ -98,7 +100,10 @@ def names_in(game: Game) -> set[str]:
         (view, getattr(view, kind, {})) for view in views for kind in ("units", "ships", "planes")
     ]
     return {
-        game.book.named(view, id) for view, units in known if hasattr(units, "keys") for id in units
+        game.book.display_name(view, id)
+        for view, units in known
+        if hasattr(units, "keys")
+        for id in units
     }
 
 

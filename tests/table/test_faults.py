@@ -63,9 +63,9 @@ class Broken(SeaToy, Bug):
         yield from super().candidates(state, request)
         self.fails("candidates")
 
-    def drawn(self, view: State, request: AskOrder, order: Any, verdict: Verdict) -> OrderPreview:
+    def preview(self, view: State, request: AskOrder, order: Any, verdict: Verdict) -> OrderPreview:
         self.fails("drawn", order.to if isinstance(order, Move) else 0)
-        return super().drawn(view, request, order, verdict)
+        return super().preview(view, request, order, verdict)
 
     def prompt(self, view: State, request: Any) -> Prompt:
         self.fails("prompt")
@@ -75,9 +75,9 @@ class Broken(SeaToy, Bug):
         self.fails("display")
         return super().display(view, side, requests)
 
-    def say(self, event: Any, view: State, side: str) -> str:
+    def event_text(self, event: Any, view: State, side: str) -> str:
         self.fails("say")
-        return super().say(event, view, side)
+        return super().event_text(event, view, side)
 
     def given(self, state: State, line: str) -> State:
         self.fails("given", 3 if line.endswith("3") else 0)

@@ -712,7 +712,7 @@ def test_the_told_log_has_the_view_before_each_entry() -> None:
         assert [e for e, _ in told] == list(game.side_log(side))
         for entry, view in told:
             if entry.kind == "event":
-                assert BOOK.say(entry.event, view, side)
+                assert BOOK.event_text(entry.event, view, side)
                 assert view == BOOK.view(view, side)
     last = game.state_before(len(game))
     assert last == game.state

@@ -52,7 +52,9 @@ def test_places_are_those_of_the_text_as_it_was_sent() -> None:
     view, text = game.view("Axis"), "pat\u200brol Gneis\u200benau, Scharn\u200bhorst to B3\u200b2"
     language = game.book.language
     assert isinstance(language, Language)
-    spans = {x.slot: text[x.start : x.end] for x in language.look(text, view, "Axis").spans}
+    spans = {
+        x.slot: text[x.start : x.end] for x in language.parse_partial(text, view, "Axis").spans
+    }
     assert "Scharn\u200bhorst" in spans.values()
     assert "B3\u200b2" in spans.values()
     with pytest.raises(TextError) as caught:

@@ -49,7 +49,7 @@ def test_a_report_tells_the_truth(book: str, scenario: str, start: str) -> None:
     assert found.turns[-1].points == found.standings[-1].points
     assert [x.n for x in found.log] == sorted(x.n for x in found.log)
     assert {t.side for t in found.tracks} == set(game.sides) or book == "europa"
-    where = {a.id: a for a in game.book.afloat(game.state)}
+    where = {a.id: a for a in game.book.true_positions(game.state)}
     assert len(where) >= len(found.tracks) > 0
     for t in found.tracks:
         assert t.lost == where[t.id].lost

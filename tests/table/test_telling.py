@@ -108,7 +108,7 @@ hit = "{ship} {ship:agree takes take} {hits:plural hit hits}{more:if  and burns|
 TELLER = EventSentences(L, lambda: WORDS)
 
 
-@TELLER.beside(Hit)
+@TELLER.extra_values(Hit)
 def burning(event: Hit, view: Any) -> dict[str, bool]:
     return {"more": event.hits > 2}
 

@@ -5,7 +5,7 @@ from flagplot.table.core.verdict import with_legal_remedies
 
 
 def test_a_refusal_is_cited_by_every_clause_that_says_the_same() -> None:
-    verdict = refuse(Refusal("6.4.3.1.b", "too-far", also=("6.4.3.1.h",)))
+    verdict = refuse(Refusal("6.4.3.1.b", "too-far", also_cites=("6.4.3.1.h",)))
     assert verdict.cites("6.4.3.1.b")
     assert verdict.cites("6.4.3.1.h")
     assert verdict.cites("6.4.3")

@@ -77,7 +77,9 @@ def test_sentences() -> None:
     assert WORDS.roll(Roll(Sum(2), "1", "closing", about=facts(unit="Hood"))) == "Hood closes"
     assert (join_with_and([]), join_with_and(["a"]), join_with_and("ab")) == ("", "a", "a and b")
     assert placeholders("{a} {b:percent} {{c}}") == {"a", "b"}
-    assert WORDS.lacks(refusals=["port-full", "x"], events=["moved", "y"], rolls=["z"]) == [
+    assert WORDS.missing_templates(
+        refusals=["port-full", "x"], events=["moved", "y"], rolls=["z"]
+    ) == [
         "refusal.x",
         "event.y",
         "roll.z",

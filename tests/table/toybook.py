@@ -461,7 +461,7 @@ class ToyBook(Rulebook[State]):
             forces,
         )
 
-    def said(self, view: State, refusal: Refusal) -> RefusalText:
+    def refusal_text(self, view: State, refusal: Refusal) -> RefusalText:
         return RefusalText(refusal, refusal.code, refusal.code)
 
     def prompt(self, view: State, request: Single) -> Prompt:
@@ -479,10 +479,10 @@ class ToyBook(Rulebook[State]):
             open=not options,
         )
 
-    def say(self, event: Any, view: State, side: str) -> str:
+    def event_text(self, event: Any, view: State, side: str) -> str:
         return f"{type(event).__name__} under {event.clause} in turn {view.turn}"
 
-    def worth(self, view: State, request: Single, answer: Any) -> float:
+    def evaluate(self, view: State, request: Single, answer: Any) -> float:
         return 1.0 if answer == "close" else 0.0
 
     def case_start(self, setup: Setup, rulings: Rulings) -> State:

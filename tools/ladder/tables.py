@@ -174,7 +174,7 @@ def balance(found: Found) -> Table:
             first = share([g.outcome.share(one) for g in games])
             even = EVEN[0] <= first.score <= EVEN[1] or first.low < 0.5 < first.high
             lead = sum(g.outcome.lead(one, two) for g in games) / len(games)
-            degrees = Counter(g.outcome.called for g in games)
+            degrees = Counter(g.outcome.result_text for g in games)
             rows.append(
                 [
                     course.title,

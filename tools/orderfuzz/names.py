@@ -149,7 +149,7 @@ class Names:
         self.others = tuple(b for b in boards.board_ids() if b != self.board)
         self.units = tuple(sorted(book.inventory(state)))
         self.titles = tuple(
-            dict.fromkeys(t for u in self.units if (t := book.named(state, u)) != u)
+            dict.fromkeys(t for u in self.units if (t := book.display_name(state, u)) != u)
         )
         self.groups = tuple(
             id

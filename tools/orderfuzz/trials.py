@@ -132,7 +132,7 @@ class Trials:
         for value in (
             self.guarded("candidates", request.kind, lambda: choices(book, view, request, 60)) or ()
         ):
-            self.guarded("worth", str(value), lambda: book.worth(view, request, value))  # noqa: B023
+            self.guarded("worth", str(value), lambda: book.evaluate(view, request, value))  # noqa: B023
             if isinstance(request, AskOrder) and not book.check(view, request, value):
                 self.fault("candidate", book.text(value), "is refused")
 

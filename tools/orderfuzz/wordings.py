@@ -62,7 +62,7 @@ class Wordings:
         """Return the things that a side may name with this noun."""
         if noun not in self._offers:
             assert self.scan is not None
-            self._offers[noun] = tuple(o.text for o in noun.begun(self.scan, ""))
+            self._offers[noun] = tuple(o.text for o in noun.names_beginning_with(self.scan, ""))
         return self._offers[noun]
 
     def speechless(self, entry: CompiledWording) -> bool:

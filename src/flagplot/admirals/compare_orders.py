@@ -46,7 +46,7 @@ def evaluate_orders(
         branch = determinised_fork(book, view, request, seed)
         if branch is None:
             break
-        now = book.promise(branch.state, request.side)
+        now = book.expected_score(branch.state, request.side)
         for kept, order in zip(found, orders, strict=True):
             if order is not None:
                 kept.append(

@@ -59,7 +59,7 @@ class _Course:
         self._turn_ends()
 
     def _afloat(self) -> dict[str, Afloat]:
-        return {u.id: u for u in self.book.afloat(self.state)}
+        return {u.id: u for u in self.book.true_positions(self.state)}
 
     def _points(self, state: Any) -> dict[str, float]:
         found = self.book.points(state)
@@ -79,7 +79,7 @@ class _Course:
                 )
             )
         elif e.kind == "roll" and e.faces:
-            side = self.book.roller(self.state, e.why, e.about)
+            side = self.book.side_of_roll(self.state, e.why, e.about)
             self._count(side, "rolls")
             self.made["rolls"].append(
                 self._row(
@@ -196,7 +196,7 @@ class _Course:
             self.made["units"].append(
                 self._row(
                     unit=unit.id,
-                    name=self.book.named(self.state, unit.id),
+                    name=self.book.display_name(self.state, unit.id),
                     side=unit.side,
                     kind=unit.silhouette,
                     harm=unit.lost,

@@ -98,21 +98,23 @@ class Greedy(msgspec.Struct, frozen=True):
     width: int = WIDTH
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
-        blur = book.bluff(view, request)
+        blur = book.mixing_noise(view, request)
         if isinstance(request, AskOrder) and not blur:
             drafts = tuple(islice(book.drafts(view, request), self.width + 1))
             if len(drafts) <= self.width:
-                rated = [(draft, book.worth(view, request, draft)) for draft in drafts]
-                return book.second_look(
+                rated = [(draft, book.evaluate(view, request, draft)) for draft in drafts]
+                return book.refine_choice(
                     view, request, best_legal(book, view, request, rated, rng), rated
                 )
         answers = choices(book, view, request, self.width)
         if len(answers) == 1:
             return answers[0]
-        rated = [(answer, book.worth(view, request, answer)) for answer in answers]
+        rated = [(answer, book.evaluate(view, request, answer)) for answer in answers]
         best = best_of(rated, blur, rng)
         return (
-            book.second_look(view, request, best, rated) if isinstance(request, AskOrder) else best
+            book.refine_choice(view, request, best, rated)
+            if isinstance(request, AskOrder)
+            else best
         )
 
 
@@ -170,7 +172,7 @@ def play_on(
     while (
         game.outcome is None
         and answers < most
-        and (until is None or book.passed(game.state) < until)
+        and (until is None or book.progress(game.state) < until)
     ):
         owing = game.sides_to_answer()
         if not owing:

@@ -58,7 +58,7 @@ def with_time_limit(
 def admirals_for(book: Rulebook[Any]) -> dict[str, Admiral]:
     """Return the admirals that can play a book. Those that search need a book that can
     determinise."""
-    return {name: a for name, a in ADMIRALS.items() if book.guesses or not a.thinks}
+    return {name: a for name, a in ADMIRALS.items() if book.can_determinize or not a.thinks}
 
 
 class Offered(msgspec.Struct, frozen=True):

@@ -191,7 +191,7 @@ class Search(msgspec.Struct, frozen=True):
         """Return its answer, with the playouts behind it."""
         rated = STEADY.rated(book, view, request)
         at_once = STEADY.settled(book, view, request, rated, rng)
-        most, guesses = self.near if book.foresight else self.far
+        most, guesses = self.near if book.playout_horizon else self.far
         likely = (
             self.likely(rated, at_once, most, book.text)
             if isinstance(request, AskOrder)
@@ -201,7 +201,7 @@ class Search(msgspec.Struct, frozen=True):
             return SearchResult(at_once)
         courses = [
             *map(PlannedOrder, likely),
-            *(other_plans(book, view, request, rated, rng) if book.foresight > 1 else ()),
+            *(other_plans(book, view, request, rated, rng) if book.playout_horizon > 1 else ()),
         ]
         begun = self.clock() if self.clock is not None else 0.0
         played: list[list[PlayoutScore]] = [[] for _ in courses]
@@ -211,7 +211,9 @@ class Search(msgspec.Struct, frozen=True):
         def goes_on(n: int) -> bool:
             if self.clock is not None:
                 return not n or self.clock() - begun < SHARE * self.seconds
-            return n < guesses and (n < HEATS[0] or bool(book.foresight) or given < self.effort)
+            return n < guesses and (
+                n < HEATS[0] or bool(book.playout_horizon) or given < self.effort
+            )
 
         matter = SearchTask(
             replace(self, clock=None, thinking=run_in_process), book, view, request, tuple(courses)
@@ -269,7 +271,7 @@ class Search(msgspec.Struct, frozen=True):
         thought = branch.fork(seed)
         thought.answer(side, course.answer)
         book = branch.book
-        until = book.passed(branch.state) + book.foresight if book.foresight else None
+        until = book.progress(branch.state) + book.playout_horizon if book.playout_horizon else None
         alike = MatchedChancePlayer(seed)
         players = defaultdict(
             lambda: alike,
@@ -277,7 +279,7 @@ class Search(msgspec.Struct, frozen=True):
         )
         answers = play_on(thought, players, Chance(seed), self.answers, until)
         if thought.outcome is None:
-            return PlayoutScore(book.promise(thought.state, side), answers)
+            return PlayoutScore(book.expected_score(thought.state, side), answers)
         return PlayoutScore(
             book.score(thought.state, side), answers, round(2 * thought.outcome.share(side) - 1)
         )
@@ -384,7 +386,7 @@ def determinised_fork(
     """Return a fork in a determinisation of *view* in which the same request is asked; ``None``
     when none was found."""
     lots = Chance(seed)
-    drawn = filter(None, (book.sample(view, request.side, lots) for _ in range(TRIES)))
+    drawn = filter(None, (book.resample_from_view(view, request.side, lots) for _ in range(TRIES)))
     return next(
         filter(None, (fork_with_request(book, state, request, seed) for state in drawn)), None
     )
@@ -398,7 +400,7 @@ def fork_with_request(
     branch = GameFork.at(book, state, seed)
     if (
         branch.request(request.side) != request
-        and (rest := book.resumed(state, request)) is not None
+        and (rest := book.resume_rule(state, request)) is not None
     ):
         branch = GameFork.half_done(book, state, (), seed, rest)
     return branch if branch.request(request.side) == request else None

@@ -222,7 +222,7 @@ def summarise_run(sides: Sequence[str], played: Sequence[PlayedGame]) -> RunSumm
     for each in played:
         winner = each.outcome.winner or "draw"
         wins[winner] = wins.get(winner, 0) + 1
-        degrees[each.outcome.called] = degrees.get(each.outcome.called, 0) + 1
+        degrees[each.outcome.result_text] = degrees.get(each.outcome.result_text, 0) + 1
         for side, score in each.outcome.scores:
             points.setdefault(side, []).append(float(score))
         digest.update(f"{each.index} {each.digest}\n".encode())

@@ -31,13 +31,13 @@ class Steady(msgspec.Struct, frozen=True):
     """Points by which it values passing higher than its book does."""
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
-        if isinstance(request, AskOrder) and not book.bluff(view, request):
+        if isinstance(request, AskOrder) and not book.mixing_noise(view, request):
             drafts = self._patient(
                 evaluated_answers(book, view, request, self.width + 1, unchecked=True)
             )
             if len(drafts) <= self.width:
                 best = best_legal(book, view, request, drafts, rng)
-                return book.second_look(view, request, best, drafts) if self.looks else best
+                return book.refine_choice(view, request, best, drafts) if self.looks else best
         return self.settled(book, view, request, self.rated(book, view, request), rng)
 
     def rated(self, book: Rulebook[Any], view: Any, request: Single) -> list[tuple[Any, float]]:
@@ -62,7 +62,9 @@ class Steady(msgspec.Struct, frozen=True):
         rng: Chance,
     ) -> Any:
         """Return its answer among evaluated ones."""
-        best = best_of(rated, book.bluff(view, request), rng)
+        best = best_of(rated, book.mixing_noise(view, request), rng)
         return (
-            book.second_look(view, request, best, rated) if self.looks and len(rated) > 1 else best
+            book.refine_choice(view, request, best, rated)
+            if self.looks and len(rated) > 1
+            else best
         )

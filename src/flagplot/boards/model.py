@@ -291,7 +291,7 @@ class Board:
     def find(self, text: str) -> Place:
         """Return a place by name, alias, box name or hex id, in any case. Raises
         :class:`BoardError` with similar names."""
-        known = self.seek(text)
+        known = self.find_or_none(text)
         if known is not None:
             return known
         tidy = text.strip()
@@ -301,7 +301,7 @@ class Board:
         names = list(dict.fromkeys(self.names[n].name for n in near))
         raise BoardError(f"there is no place or hex {tidy!r} on this board", names)
 
-    def seek(self, text: str) -> Place | None:
+    def find_or_none(self, text: str) -> Place | None:
         """Return a place as :meth:`find` does, or ``None``. It skips the slow search for similar
         names."""
         known = self._by_id.get(text)
@@ -443,7 +443,7 @@ def misfit(
     """
     if cell not in board.hexes:
         return f"{name}: the board {board.id} has no {cell!r}"
-    known = board.seek(name)
+    known = board.find_or_none(name)
     if known is not None and known.kind != "hex":
         if known.hex != cell:
             return f"{name}: the board {board.id} has it in {known.hex}, not in {cell}"

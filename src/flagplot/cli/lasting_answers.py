@@ -88,7 +88,7 @@ def give(
         answer = next(
             (str(o) for o in request.options if str(o).casefold() == answer.casefold()), answer
         )
-        answer = table.book.spell(table.game.view(side), request, answer)
+        answer = table.book.normalize_option(table.game.view(side), request, answer)
         if answer not in map(str, request.options):
             table.out.print(f"  {escape(repr(answer))} is not offered")
             return True

@@ -56,7 +56,7 @@ class LogText:
         """Return one entry as (sentence, clause), without markup."""
         kind = entry.kind
         if kind == "event":
-            return self.game.book.say(entry.event, view, side), entry.clause
+            return self.game.book.event_text(entry.event, view, side), entry.clause
         if kind == "input":
             by = " (by standing order)" if entry.standing else ""
             text = (

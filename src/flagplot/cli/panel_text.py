@@ -45,7 +45,7 @@ def print_battle(out: Console, battle: BattleLines, *, whole: bool) -> None:
     out.print(
         f"  [bold]{titled if battle.round else 'The lines meet'}[/]{f'  {escape(battle.note)}' if battle.note else ''}"
     )
-    for title, ships in (("yours", battle.mine), ("enemy", battle.his)):
+    for title, ships in (("yours", battle.own_line), ("enemy", battle.enemy_line)):
         told = [s for s in ships if whole or not battle.on_map or s.fresh]
         for ship in told:
             print_hanging(out, f"    {title:5} ", escape(ship_line(ship, battle.counts)))

@@ -73,14 +73,14 @@ def film(live: LiveGame, side: str, since: int) -> Film:
     scenes: list[Scene] = []
     for i, view in enumerate(views):
         scenes.append(scenes[-1] if i and view is views[i - 1] else Scene(book, view, side))
-    field = BattleTracker(dict(book.opens))
+    field = BattleTracker(dict(book.battle_start_events))
     if (board := scenes[0].map) is not None:
         for entry in stands:
             if entry.n <= since:
                 places, who = places_named(entry, board)
                 field.look(entry, places)
                 field.plan(who, longest_path(hex_rows(plain_facts(entry), board)))
-    sails = dict(book.sails)
+    sails = dict(book.movement_events)
     cuts = (
         film_step(e, before, after, field, sails)
         for (e, _), before, after in zip(told, scenes, scenes[1:], strict=False)
@@ -98,7 +98,7 @@ class Scene:
     """A position on its board, as a side sees it."""
 
     def __init__(self, book: Rulebook[Any], view: Any, side: str) -> None:
-        self.board, counters = book.stage(view, side)
+        self.board, counters = book.map_position(view, side)
         self.counters = counters_with_short_names(counters)
         self.stood = {c.id: c for c in self.counters}
         self._seen = book, view, side

@@ -189,10 +189,10 @@ def log_line(live: LiveGame, side: str, entry: Entry, before: Any) -> LogLine:
     match entry.kind:
         case "event":
             tag = tag_of(entry.event)
-            told = book.say(entry.event, before, side)
-            opens = dict(book.opens).get(tag) or ""
-            scores = tag in book.scoring
-            who = str(getattr(entry.event, dict(book.sails).get(tag, ""), ""))
+            told = book.event_text(entry.event, before, side)
+            opens = dict(book.battle_start_events).get(tag) or ""
+            scores = tag in book.score_events
+            who = str(getattr(entry.event, dict(book.movement_events).get(tag, ""), ""))
             line = LogLine(
                 n,
                 "event",
@@ -203,7 +203,7 @@ def log_line(live: LiveGame, side: str, entry: Entry, before: Any) -> LogLine:
                 opens=opens,
                 scores=scores,
             )
-            return replace(line, sails=who, loses=tag in book.loses)
+            return replace(line, sails=who, loses=tag in book.loss_events)
         case "roll":
             label, roll = (
                 label_of_roll(book, entry.why, entry.about, before),
@@ -212,7 +212,7 @@ def log_line(live: LiveGame, side: str, entry: Entry, before: Any) -> LogLine:
             return LogLine(n, "roll", label, entry.clause, roll=roll, code=entry.why)
         case "input":
             text = own_answer_text(book, entry, before, side) if mine else entry.text
-            text = text if " " in text else book.named(before, text)
+            text = text if " " in text else book.display_name(before, text)
             text = f"{text} (standing order {entry.standing})" if entry.standing else text
             if " " not in entry.text and entry.asked:  # a choice says little without its question
                 question = entry.asked.replace("-", " ")

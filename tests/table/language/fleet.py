@@ -126,7 +126,9 @@ PLACE = L.noun(
         picks="place",
     )
 )
-OWN = L.noun(NamedNoun("ship", own, call=name, begun=4, picks="units", skip=("the", "hms")))
+OWN = L.noun(
+    NamedNoun("ship", own, call=name, names_beginning_with=4, picks="units", skip=("the", "hms"))
+)
 ENEMY = L.noun(NamedNoun("target", anybody, call=name, picks="units"))
 SHIPS_OF = L.noun(UnionNoun(OWN, QuantifiedNoun(kinds, PLACE, OWN), name="ship"))
 
@@ -159,8 +161,8 @@ class Leg(Noun):
             return f"{got[0]} {s.low[got[1]]}", got[1] + 1
         return PLACE.read(s, i)
 
-    def begun(self, s: Scan, key: str) -> tuple[Suggestion, ...]:
-        return (*self.way.begun(s, key), *PLACE.begun(s, key))
+    def names_beginning_with(self, s: Scan, key: str) -> tuple[Suggestion, ...]:
+        return (*self.way.names_beginning_with(s, key), *PLACE.names_beginning_with(s, key))
 
 
 LEG = L.noun(Leg())

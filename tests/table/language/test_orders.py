@@ -82,7 +82,7 @@ def test_every_order_reads_back(order: Any) -> None:
 def test_texts_cut_short_are_read_or_refused_and_completed(order: Any, data: Any) -> None:
     text = L.text(order)
     text = text[: data.draw(st.integers(0, len(text)))]
-    seen = L.look(text, AXIS, "Axis")
+    seen = L.parse_partial(text, AXIS, "Axis")
     assert (seen.order is None) != (seen.problem is None)
     if seen.problem is not None:
         assert 0 <= seen.problem.at <= len(text)
@@ -95,7 +95,7 @@ def test_texts_cut_short_are_read_or_refused_and_completed(order: Any, data: Any
 @given(st.text(string.ascii_letters + " ,;:()>19/-", max_size=60))
 def test_whatever_is_typed_gets_an_order_or_a_text_error(text: str) -> None:
     for prefix in ("", "patrol ", "deploy Bismarck to ", "patrol 20,11 with "):
-        seen = L.look(prefix + text, AXIS, "Axis")
+        seen = L.parse_partial(prefix + text, AXIS, "Axis")
         assert (seen.order is None) != (seen.problem is None)
         L.complete(prefix + text, AXIS, "Axis")
 
@@ -256,7 +256,7 @@ def test_near_names_are_never_of_the_wrong_kind(order: Any, data: Any) -> None:
         return
     words[n] = words[n][:-1]
     text = " ".join(words)
-    seen = L.look(text, AXIS, "Axis")
+    seen = L.parse_partial(text, AXIS, "Axis")
     if seen.problem is None or not seen.problem.near:
         return
     kinds = set(seen.problem.expected)
@@ -288,7 +288,7 @@ def test_nothing_hidden_is_told(side: str, form: str, letters: int) -> None:
     )
 
     def shown(view: Any) -> object:
-        seen = L.look(text, view, side)
+        seen = L.parse_partial(text, view, side)
         told = [c.text for c in L.complete(text, view, side, most=99)]
         return (
             told,
@@ -354,7 +354,7 @@ def test_a_thing_is_offered_once_by_its_name_and_by_its_id_on_request() -> None:
 
 
 def test_slots_are_data() -> None:
-    seen = L.look("deploy Bismarck, Lützow to Kiel as X; Prinz Eugen to Kei", AXIS, "Axis")
+    seen = L.parse_partial("deploy Bismarck, Lützow to Kiel as X; Prinz Eugen to Kei", AXIS, "Axis")
     assert [(x.slot, x.noun, x.value) for x in seen.spans] == [
         ("moves.0.units.0", "ship", "GE-BB-1"),
         ("moves.0.units.1", "ship", "GE-CA-1"),
@@ -362,7 +362,7 @@ def test_slots_are_data() -> None:
         ("moves.0.name", "name", "X"),
         ("moves.1.units.0", "ship", "GE-CA-2"),
     ]
-    seen = L.look("patrol 20,11 with Bismarck", AXIS, "Axis")
+    seen = L.parse_partial("patrol 20,11 with Bismarck", AXIS, "Axis")
     assert [(s.name, s.optional, s.lead) for s in seen.slots][:3] == [
         ("target", False, "patrol"),
         ("units", False, "with"),
@@ -378,15 +378,15 @@ def test_forms_and_questions() -> None:
         "patrol ",
         ("units", "place"),
     )
-    late = L.not_now(f.Attack("UK-BC-1", ()), "supply")
+    late = L.wrong_time_refusal(f.Attack("UK-BC-1", ()), "supply")
     assert late is not None
     assert (late.clause, late.code, dict(late.detail)) == (
         "7.2",
         "not-now",
         {"belongs": "battle", "phase": "supply"},
     )
-    assert L.not_now(f.Attack("UK-BC-1", ()), "orders") is None
-    assert L.not_now(f.Done(), "anything") is None
+    assert L.wrong_time_refusal(f.Attack("UK-BC-1", ()), "orders") is None
+    assert L.wrong_time_refusal(f.Done(), "anything") is None
     with pytest.raises(TypeError, match="is not an order"):
         L.belongs(3)
     with pytest.raises(TypeError, match="is not an order"):
@@ -424,13 +424,13 @@ def test_a_declaration_that_cannot_work_says_so() -> None:
 
 
 def test_how_an_order_begins_comes_from_its_declaration() -> None:
-    assert L.beginning(f.Attack, target="UK-BC-1", how="guns") == "attack UK-BC-1 with "
-    assert L.beginning(f.Attack, how="torpedoes", target="UK-BC-1") == "torpedo UK-BC-1 with "
-    assert L.beginning(f.Attack, "torpedo") == "torpedo "
-    assert L.beginning(f.Deploy, units="GE-BB-1") == "deploy GE-BB-1 to "
-    assert L.beginning(f.Patrol, "raid", place="Kiel") == "raid from Kiel to "
+    assert L.order_prefix(f.Attack, target="UK-BC-1", how="guns") == "attack UK-BC-1 with "
+    assert L.order_prefix(f.Attack, how="torpedoes", target="UK-BC-1") == "torpedo UK-BC-1 with "
+    assert L.order_prefix(f.Attack, "torpedo") == "torpedo "
+    assert L.order_prefix(f.Deploy, units="GE-BB-1") == "deploy GE-BB-1 to "
+    assert L.order_prefix(f.Patrol, "raid", place="Kiel") == "raid from Kiel to "
     with pytest.raises(TypeError, match="no wording of Patrol begins with stage"):
-        L.beginning(f.Patrol, stage="Kiel")
+        L.order_prefix(f.Patrol, stage="Kiel")
 
 
 @pytest.mark.parametrize("piece", ["(", "(the ", "the ", ") ("])

@@ -108,15 +108,15 @@ class Awaw(Rulebook[State]):
     idle_words = ("pass", "passes")
     patient_words = ("done",)
     answered_whole = frozenset({"landing", "ground-losses"})
-    foresight = 2
-    opens = (("battle-joined", "battle"), ("round-began", "round"))
-    sails = (
+    playout_horizon = 2
+    battle_start_events = (("battle-joined", "battle"), ("round-began", "round"))
+    movement_events = (
         ("entered", "force"),
         ("arrived", "force"),
         ("returned", "force"),
         ("raid-entered", "force"),
     )
-    loses = (
+    loss_events = (
         "hit",
         "damaged",
         "sunk",
@@ -154,18 +154,18 @@ class Awaw(Rulebook[State]):
     def drafts(self, state: State, request: AskOrder) -> Iterable[Any]:
         return candidates.drafts(state, request)
 
-    spell = staticmethod(answer_words.normalize_option)
-    begun = staticmethod(examine.forms_begun)
+    normalize_option = staticmethod(answer_words.normalize_option)
+    orders_beginning_with = staticmethod(examine.forms_begun)
 
-    def named(self, view: State, id: str) -> str:
+    def display_name(self, view: State, id: str) -> str:
         return "light ships" if id == "lights" else names.any_name(view, id)
 
     def other_names(self, view: State, id: str) -> tuple[str, ...]:
         return names.names_of_place(view, id)
 
-    rehearsed = staticmethod(legality.view_after)
+    view_after = staticmethod(legality.view_after)
 
-    def outlook(self, view: State, request: AskOrder, sheet: str) -> SheetForecast:
+    def forecast_sheet(self, view: State, request: AskOrder, sheet: str) -> SheetForecast:
         return (
             operation_forecast.forecast_operation(view, request.side)
             if sheet == operation.ID
@@ -175,25 +175,25 @@ class Awaw(Rulebook[State]):
     # -- views
     view = staticmethod(views.view)
     secret_twins = staticmethod(twins.secret_twins)
-    guess = staticmethod(determinization.determinize)
-    resumed = staticmethod(resume.resume_step)
+    determinize = staticmethod(determinization.determinize)
+    resume_rule = staticmethod(resume.resume_step)
 
     # -- words
-    stage = staticmethod(display.map_position)
+    map_position = staticmethod(display.map_position)
     display = staticmethod(display.display)
 
-    drawn = staticmethod(examine.preview)
-    said = staticmethod(refusals.refusal_text)
+    preview = staticmethod(examine.preview)
+    refusal_text = staticmethod(refusals.refusal_text)
     prompt = staticmethod(prompt.prompt)
     battle = staticmethod(battle_lines.lines_of_battle)
 
     # -- admirals
-    worth = staticmethod(worth.evaluate)
+    evaluate = staticmethod(worth.evaluate)
     aims = staticmethod(plans.aims)
-    weighed = staticmethod(plans.evaluate_under_plan)
-    second_look = staticmethod(battle_choices.improve_answer)
+    evaluate_under_plan = staticmethod(plans.evaluate_under_plan)
+    refine_choice = staticmethod(battle_choices.improve_answer)
 
-    advice = staticmethod(missed_orders.missed_orders)
+    missed_orders = staticmethod(missed_orders.missed_orders)
     danger_sea = staticmethod(danger_sea)
 
     # -- casebook
@@ -202,23 +202,23 @@ class Awaw(Rulebook[State]):
             return self.start(setup, rulings)
         return case_lines.empty(rulings)
 
-    case_ready = staticmethod(defaults.prepare_case)
+    prepare_case = staticmethod(defaults.prepare_case)
     impossible = staticmethod(validation.position_faults)
     implies = staticmethod(defaults.is_implied)
-    knows = staticmethod(case_lines.knows)
+    names_something = staticmethod(case_lines.knows)
 
-    def usual(self, state: State, request: Single) -> str:
+    def default_answer(self, state: State, request: Single) -> str:
         return defaults.default_answer(request)
 
-    def later(self, state: State, request: Single, text: str) -> bool:
+    def is_for_later_question(self, state: State, request: Single, text: str) -> bool:
         return defaults.is_for_later_question(state, request, text)
 
     rests = staticmethod(defaults.is_segment_done)
 
-    def side_meant(self, text: str) -> str:
+    def side_from_word(self, text: str) -> str:
         return side_of_text(text) or text
 
-    forced = staticmethod(answer_words.is_forced)
+    was_only_answer = staticmethod(answer_words.is_forced)
 
     # -- odds
     situation = staticmethod(odds_questions.build_question)
@@ -229,7 +229,7 @@ class Awaw(Rulebook[State]):
     def inventory(self, state: State) -> Mapping[str, str]:
         return inventory(state)
 
-    afloat = staticmethod(true_positions)
+    true_positions = staticmethod(true_positions)
 
     def turn_of(self, state: State) -> int:
         return state.player_turn

@@ -59,10 +59,10 @@ class Campaign(Rulebook[State]):
     version = "3"
     editions = ("current",)
     language = reading.L
-    opens = (("battle-began", "battle"), ("assault-began", "battle"))
-    returning = frozenset(("return-fire", "dive"))
-    sails = (("sailed", "unit"),)
-    loses = ("exchanged", "flak", "mined", "shipping-hit")
+    battle_start_events = (("battle-began", "battle"), ("assault-began", "battle"))
+    return_fire_rolls = frozenset(("return-fire", "dive"))
+    movement_events = (("sailed", "unit"),)
+    loss_events = ("exchanged", "flak", "mined", "shipping-hit")
     lines = case_lines.lines
     idle_words = ("done", "pass", "passes")
     event_types = events_of(__name__)
@@ -102,56 +102,56 @@ class Campaign(Rulebook[State]):
     drafts = staticmethod(candidates.drafts)
     candidates = staticmethod(candidates.candidates)
 
-    def roller(self, state: State, why: str, about: Facts) -> str:
+    def side_of_roll(self, state: State, why: str, about: Facts) -> str:
         known = dict(about)
-        id = str(known.get("target" if why in self.returning else "firer", ""))
+        id = str(known.get("target" if why in self.return_fire_rolls else "firer", ""))
         if state.battle is not None and state.battle.has(id):
             return state.battle.unit(id).side
         unit = state.ships.get(id) or state.planes.get(id)
         return unit.side if unit is not None else ""
 
-    named = staticmethod(display_name)
+    display_name = staticmethod(display_name)
     shorter = staticmethod(reading.shorter_wordings)
     view = staticmethod(views.view)
     secret_twins = staticmethod(twins.secret_twins)
-    guess = staticmethod(determinization.determinize)
+    determinize = staticmethod(determinization.determinize)
     display = staticmethod(display.display)
 
-    drawn = staticmethod(examine.preview)
-    while_writing = staticmethod(examine.while_writing)
+    preview = staticmethod(examine.preview)
+    preview_partial = staticmethod(examine.while_writing)
     chance = staticmethod(prompt.best_fight_chance)
     prompt = staticmethod(prompt.prompt)
     battle = staticmethod(battle_lines.battle_lines)
-    bluff = staticmethod(worth.bluff)
-    worth = staticmethod(worth.evaluate)
+    mixing_noise = staticmethod(worth.bluff)
+    evaluate = staticmethod(worth.evaluate)
     aims = staticmethod(plans.aims)
-    weighed = staticmethod(plans.evaluate_under_plan)
-    rehearsed = staticmethod(legality.view_after)
+    evaluate_under_plan = staticmethod(plans.evaluate_under_plan)
+    view_after = staticmethod(legality.view_after)
 
-    def blanks(self, view: State, request: AskOrder, sheet: str) -> tuple[SheetForm, ...]:
+    def sheet_forms(self, view: State, request: AskOrder, sheet: str) -> tuple[SheetForm, ...]:
         return blanks_of(view, request.side, request, sheet)
 
-    placings = staticmethod(deployment.placement_values)
-    advice = staticmethod(missed_orders.missed_orders)
+    deployment_candidates = staticmethod(deployment.placement_values)
+    missed_orders = staticmethod(missed_orders.missed_orders)
     danger_sea = staticmethod(danger_sea)
 
     def case_start(self, setup: Setup, rulings: Rulings) -> State:
         return self.start(setup, rulings) if setup.scenario else case_lines.empty_sea(rulings)
 
-    def case_ready(self, state: State, side: str, text: str) -> State:
+    def prepare_case(self, state: State, side: str, text: str) -> State:
         return defaults.prepare_case(state, text)
 
-    usual = staticmethod(defaults.default_answer)
-    later = staticmethod(defaults.is_for_later_question)
+    default_answer = staticmethod(defaults.default_answer)
+    is_for_later_question = staticmethod(defaults.is_for_later_question)
     rests = staticmethod(defaults.is_idle_request)
     in_ids = staticmethod(defaults.in_ids)
-    knows = staticmethod(case_lines.knows)
-    side_meant = staticmethod(defaults.side_meant)
+    names_something = staticmethod(case_lines.knows)
+    side_from_word = staticmethod(defaults.side_meant)
     impossible = staticmethod(defaults.find_impossible)
     implies = staticmethod(defaults.is_implied)
     situation = staticmethod(odds_questions.situation)
 
-    afloat = staticmethod(true_positions)
+    true_positions = staticmethod(true_positions)
 
     def turn_of(self, state: State) -> int:
         return state.turn

@@ -38,10 +38,10 @@ class Europa(Rulebook[State]):
     lines = case_lines.lines
     idle_words = ("done", "pass", "passes")
     patient_words = ("done",)
-    foresight = 1
-    opens = (("battle-began", "battle"),)
-    sails = (("sailed", "group"), ("voyage", "group"))
-    loses = ("hit", "coast-hit")
+    playout_horizon = 1
+    battle_start_events = (("battle-began", "battle"),)
+    movement_events = (("sailed", "group"), ("voyage", "group"))
+    loss_events = ("hit", "coast-hit")
     event_types = events_of(__name__)
     lens_types = (HuntOf, SalvoOf, EscapeOf)
     questions: tuple[Question, ...] = odds_questions.QUESTIONS
@@ -56,11 +56,11 @@ class Europa(Rulebook[State]):
     check = staticmethod(legality.check)
     drafts = staticmethod(candidates.drafts)
     candidates = staticmethod(candidates.candidates)
-    spell = staticmethod(answer_words.normalize_option)
-    begun = staticmethod(examine.orders_beginning_with)
+    normalize_option = staticmethod(answer_words.normalize_option)
+    orders_beginning_with = staticmethod(examine.orders_beginning_with)
     shorter = staticmethod(reading.shorter_wordings)
 
-    def roller(self, state: State, why: str, about: Facts) -> str:
+    def side_of_roll(self, state: State, why: str, about: Facts) -> str:
         known = dict(about)
         if known.get("side"):
             return str(known["side"])
@@ -74,44 +74,44 @@ class Europa(Rulebook[State]):
             return ""
         return group.side if why in ("disengage", "contact") else state.other(group.side)
 
-    named = staticmethod(nouns.spoken_name)
+    display_name = staticmethod(nouns.spoken_name)
 
     # -- views
     view = staticmethod(views.view)
     secret_twins = staticmethod(twins.secret_twins)
-    guess = staticmethod(determinization.determinize)
+    determinize = staticmethod(determinization.determinize)
 
     # -- words
-    stage = staticmethod(display.map_position)
+    map_position = staticmethod(display.map_position)
     display = staticmethod(display.display)
 
-    drawn = staticmethod(examine.preview)
+    preview = staticmethod(examine.preview)
     chance = staticmethod(prompt.best_search_chance)
     prompt = staticmethod(prompt.prompt)
     battle = staticmethod(battle_lines.battle_lines)
 
     # -- admirals
-    second_look = staticmethod(worth.choose_safest_move)
-    worth = staticmethod(worth.evaluate)
+    refine_choice = staticmethod(worth.choose_safest_move)
+    evaluate = staticmethod(worth.evaluate)
     aims = staticmethod(plans.aims)
-    weighed = staticmethod(plans.evaluate_under_plan)
-    passed = staticmethod(steps_begun)
+    evaluate_under_plan = staticmethod(plans.evaluate_under_plan)
+    progress = staticmethod(steps_begun)
 
-    def promise(self, state: State, side: str) -> float:
+    def expected_score(self, state: State, side: str) -> float:
         return self.score(state, side) + expected_points(state, side)
 
-    advice = staticmethod(missed_orders.missed_orders)
+    missed_orders = staticmethod(missed_orders.missed_orders)
     danger_sea = staticmethod(danger_sea)
 
     # -- casebook
     case_start = staticmethod(start_position.case_start)
-    case_ready = staticmethod(defaults.prepare_case)
+    prepare_case = staticmethod(defaults.prepare_case)
     impossible = staticmethod(validation.find_impossible)
     implies = staticmethod(positions.is_implied)
-    knows = staticmethod(case_lines.knows)
-    usual = staticmethod(defaults.default_answer)
-    later = staticmethod(defaults.is_for_later_question)
-    forced = staticmethod(defaults.is_only_target)
+    names_something = staticmethod(case_lines.knows)
+    default_answer = staticmethod(defaults.default_answer)
+    is_for_later_question = staticmethod(defaults.is_for_later_question)
+    was_only_answer = staticmethod(defaults.is_only_target)
 
     # -- odds
     situation = staticmethod(odds_questions.situation)
@@ -132,7 +132,7 @@ class Europa(Rulebook[State]):
             )
         return {**{c.unit.id: "on call" for c in state.calls if not c.came}, **found}
 
-    afloat = staticmethod(true_positions)
+    true_positions = staticmethod(true_positions)
 
     def turn_of(self, state: State) -> int:
         return state.at + 1

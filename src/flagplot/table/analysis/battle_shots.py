@@ -33,10 +33,10 @@ def shot_of(game: Game, side: str, entry: Entry, before: Any) -> Shot:
         str(about.get("firer", about.get("by", ""))),
         str(about.get("target", about.get("at", ""))),
     )
-    if entry.why in book.returning:
+    if entry.why in book.return_fire_rolls:
         by, at = at, by
     roller, plus = (
-        book.roller(before, entry.why, entry.about),
+        book.side_of_roll(before, entry.why, entry.about),
         about.get("drm", about.get("modifier", 0)),
     )
     sides, made = entry.spec.partition("d")[2], game.made(side, entry.n)
@@ -60,8 +60,8 @@ def shot_of(game: Game, side: str, entry: Entry, before: Any) -> Shot:
 def _name(game: Game, side: str, before: Any, id: str) -> str:
     """Return a short name for a unit: the name that the side knew before the roll, or its present
     name when the unit was found since."""
-    name = game.book.named(before, id)
-    return shorten_name_list(name if name != id else game.book.named(game.view(side), id))
+    name = game.book.display_name(before, id)
+    return shorten_name_list(name if name != id else game.book.display_name(game.view(side), id))
 
 
 def _result(made: Roll[Any] | None, entry: Entry) -> int | None:
@@ -75,7 +75,7 @@ def _result(made: Roll[Any] | None, entry: Entry) -> int | None:
 def last_fire_start(game: Game, side: str) -> int:
     """Return the side's number of the entry after which the last fire fell; -1 when it has seen no
     battle begin."""
-    entries, opens = game.side_log(side), dict(game.book.opens)
+    entries, opens = game.side_log(side), dict(game.book.battle_start_events)
     rounds, fired, i = "round" in opens.values(), False, len(game.side_log(side)) - 1
     for _ in range(LONGEST):
         if i < 0:
@@ -112,12 +112,14 @@ def with_shots(game: Game, side: str, lines: BattleLines) -> BattleLines:
     shots = tuple(shot_of(game, side, e, before) for e in entries if _fires(e))
     if was is None:
         return replace(lines, shots=shots)
-    then = {s.id: s.hits for s in (*was.mine, *was.his)}
+    then = {s.id: s.hits for s in (*was.own_line, *was.enemy_line)}
 
     def marked(ships: tuple[ShipLine, ...]) -> tuple[ShipLine, ...]:
         return tuple(replace(s, fresh=max(0, s.hits - then.get(s.id, s.hits))) for s in ships)
 
-    return replace(lines, mine=marked(lines.mine), his=marked(lines.his), shots=shots)
+    return replace(
+        lines, own_line=marked(lines.own_line), enemy_line=marked(lines.enemy_line), shots=shots
+    )
 
 
 def with_battle_picture(game: Game, side: str, prompt: Prompt) -> Prompt:

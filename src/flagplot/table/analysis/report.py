@@ -264,11 +264,11 @@ class _Course:
         if e.kind == "event":
             event = e.event
             tag = tag_of(event)
-            text = self.book.say(event, self.state, "")
+            text = self.book.event_text(event, self.state, "")
             if not text or self._told_another(e, text):
                 return None
             return ReportLine(
-                e.n, "event", text, e.clause, e.side, tag in self.book.scoring, self._turn
+                e.n, "event", text, e.clause, e.side, tag in self.book.score_events, self._turn
             )
         if e.kind == "roll" and e.faces:
             luck = self.lucks.get(e.n)
@@ -276,7 +276,11 @@ class _Course:
                 label_of_roll(self.book, e.why, e.about, self.state),
                 e.spec.partition("d")[2],
             )
-            whose = luck.side if luck is not None else self.book.roller(self.state, e.why, e.about)
+            whose = (
+                luck.side
+                if luck is not None
+                else self.book.side_of_roll(self.state, e.why, e.about)
+            )
             return ReportLine(
                 e.n,
                 "roll",
@@ -322,7 +326,7 @@ class _Course:
         points = tuple(self.points(self.state).items())
         if not self.standings or self.standings[-1].points != points:
             self.standings.append(ScoreAfter(n, points))
-        for unit in self.book.afloat(self.state) if ways else ():
+        for unit in self.book.true_positions(self.state) if ways else ():
             self._last[unit.id] = unit
             had, steps = self._ways.get(unit.id, ()), self._steps.setdefault(unit.id, [])
             if unit.way == had:
@@ -366,7 +370,7 @@ class _Course:
         found = [
             Track(
                 id,
-                self.book.named(self.state, id),
+                self.book.display_name(self.state, id),
                 last.side,
                 tuple(self._steps[id]),
                 last.lost,

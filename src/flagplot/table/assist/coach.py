@@ -37,7 +37,7 @@ def evaluated_answers(
     pass last. With *unchecked* they may include illegal orders."""
     return list(
         islice(
-            book.weighed(
+            book.evaluate_under_plan(
                 view, request, assign_forces(book.aims(view, request.side)), unchecked=unchecked
             ),
             width,
@@ -119,11 +119,11 @@ def coach(book: Rulebook[Any], view: Any, request: Single) -> Coaching:
 
 def missed_order_reminders(book: Rulebook[Any], view: Any, request: Single) -> tuple[Reminder, ...]:
     """Return the orders that would be missed by ending now, in sentences."""
-    told, w = book.advice(view, request), words_of(book.id)
+    told, w = book.missed_orders(view, request), words_of(book.id)
     side = request.side
     return tuple(
         Reminder(
-            w.advice(f, lambda id: book.named(view, id)),
+            w.advice(f, lambda id: book.display_name(view, id)),
             f.clause,
             with_names(book, view, side, f.order),
         )
@@ -148,7 +148,7 @@ def best_ideas(
         (f for f in forms if f.start.strip() not in ENDS | LEFT), key=lambda f: -len(f.start)
     )
     rated = evaluated_answers(book, view, request)
-    for n, (order, value) in enumerate((*rated, *book.placings(view, request))):
+    for n, (order, value) in enumerate((*rated, *book.deployment_candidates(view, request))):
         text = book.text(order)
         if text in ENDS:
             ending = value
@@ -159,7 +159,7 @@ def best_ideas(
     named = {f.start: f for f in ways}
     ranked = sorted(best.items(), key=lambda x: x[1][:2], reverse=True)[:MOST]
     found = [
-        (start, value > ending, book.second_look(view, request, order, rated))
+        (start, value > ending, book.refine_choice(view, request, order, rated))
         for start, (value, _, order) in ranked
     ]
     kinds = {named[start].kind for start in best}
@@ -241,7 +241,7 @@ def best_option_idea(
     if not isinstance(request, Ask):
         return ()
     rated = evaluated_answers(book, view, request)
-    best = book.second_look(view, request, max(rated, key=lambda r: r[1])[0], rated)
+    best = book.refine_choice(view, request, max(rated, key=lambda r: r[1])[0], rated)
     line = next((o for o in prompt.options if o.text == str(best)), None)
     if line is None:
         return ()

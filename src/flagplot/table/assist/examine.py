@@ -30,14 +30,14 @@ def examine(book: Rulebook[Any], view: Any, request: AskOrder, text: str) -> Exa
     try:
         order = book.parse(text, view, request.side)
     except TextError as e:
-        overlays = tuple(book.while_writing(view, request.side, text))
+        overlays = tuple(book.preview_partial(view, request.side, text))
         return Examination(text, False, False, capitalise(e.reason), e.at, overlays=overlays)
     verdict = with_neighbours(book, view, request, order, book.judge(view, request, order))
     said, cautions = (
         tuple(refusal_with_names(book, view, request, r) for r in some)
         for some in (verdict.refusals, verdict.cautions)
     )
-    drawn = book.drawn(view, request, order, verdict)
+    drawn = book.preview(view, request, order, verdict)
     danger = safe = ""
     if drawn.profile:
         term = default_texts.words(book.id).term
@@ -58,7 +58,7 @@ def refusal_with_names(
     book: Rulebook[Any], view: Any, request: AskOrder, refusal: Refusal
 ) -> RefusalText:
     """Return a refusal or caution in words, with names for ids in its proposed orders."""
-    said = book.said(view, refusal)
+    said = book.refusal_text(view, refusal)
     mended = tuple((how, with_names(book, view, request.side, text)) for how, text in said.remedies)
     return msgspec.structs.replace(said, remedies=mended)
 
@@ -97,7 +97,7 @@ def examine_edit(
     if gestures:
         good, call = (
             lambda order: bool(book.check(view, request, order)),
-            lambda id: book.named(view, id),
+            lambda id: book.display_name(view, id),
         )
         hand = ClickEditor(language, text, view, request.side, good, call)
         drawn = (
@@ -105,13 +105,13 @@ def examine_edit(
             if any(g.kind == "way" for g in gestures)
             else ()
         )
-        new = hand.after(
+        new = hand.after_clicks(
             gestures, next((r.places for r in drawn if r.style in ("draft", "refused")), ())
         )
         if new is not None:
             text, caret, taken = new, -1, True
     exam = examine(book, view, request, text)
-    reading = language.look(text, view, request.side)
+    reading = language.parse_partial(text, view, request.side)
     slots = tuple(slot_of(o) for o in open_slots(reading))
     problem = exam.problem if exam.complete else missing_slot_hint(exam, text, reading)
     return replace(
@@ -201,7 +201,7 @@ def _begun(
     """Yield (order, meaning) pairs of orders that begin like the text: the book's suggestions, or,
     for a first word without any, the forms that answer the question."""
     none = True
-    for found in book.begun(view, request, text):
+    for found in book.orders_beginning_with(view, request, text):
         none = False
         yield found
     low = text.strip().casefold()

@@ -68,7 +68,7 @@ def with_neighbours(
             continue
         tried.add(other)
         if can_be_read_back(book, view, request.side, other) and book.check(view, request, other):
-            whom = join_with_and([book.named(view, id) for id in gone])
+            whom = join_with_and([book.display_name(view, id) for id in gone])
             first, *rest = verdict.refusals
             mended = replace(
                 first, remedies=(Remedy(code, book.text(other), facts(whom=whom)), *first.remedies)

@@ -42,8 +42,8 @@ def with_names(book: Rulebook[Any], view: Any, side: str, text: str) -> str:
 
     said = next((short for short in book.shorter(view, side, order) if means_it(short)), text)
     spans = {
-        (x.start, x.end): book.named(view, said[x.start : x.end])
-        for x in language.look(said, view, side).spans
+        (x.start, x.end): book.display_name(view, said[x.start : x.end])
+        for x in language.parse_partial(said, view, side).spans
     }
     has_name = [
         (start, end, name)

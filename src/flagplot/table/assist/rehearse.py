@@ -52,7 +52,7 @@ def examine_sequence(
         if not (exam.legal and exam.complete):
             continue
         try:
-            after = book.rehearsed(view, request, book.parse(text, view, request.side))
+            after = book.view_after(view, request, book.parse(text, view, request.side))
         except TextError:
             after = None
         if after is not None:
@@ -62,6 +62,6 @@ def examine_sequence(
     return Rehearsal(
         tuple(lines),
         known,
-        book.outlook(view, request, sheet),
-        tuple(book.blanks(view, request, sheet)),
+        book.forecast_sheet(view, request, sheet),
+        tuple(book.sheet_forms(view, request, sheet)),
     )

@@ -229,7 +229,7 @@ class CaseOrders:
             return True
         self.after.verdict = game.submit(side, text).verdict
         early = self.too_early()
-        if early and self.book.forced(game.state, side, text):
+        if early and self.book.was_only_answer(game.state, side, text):
             self.after.verdict = None
             return False
         self.throw(game)
@@ -259,7 +259,7 @@ class CaseOrders:
                 line.number,
                 f"{text!r} reaches nobody: {side} is not asked now; {open_requests_text(game)}",
             )
-        return self.book.forced(game.state, side, text)
+        return self.book.was_only_answer(game.state, side, text)
 
     def said_by(self, game: Game, line: Line, text: str) -> tuple[str, str]:
         """Return ``SIDE: TEXT`` as a pair. A side that does not play fails the case."""
@@ -281,7 +281,7 @@ class CaseOrders:
         """Return whether a line is for a later question of the kind that is asked now. A refusal that
         the case looks for counts now."""
         single = game.request(side)
-        if single is None or not self.book.later(game.view(side), single, text):
+        if single is None or not self.book.is_for_later_question(game.view(side), single, text):
             return False
         return not (self.judged and self.refused_as_wanted(game.check(side, text)))
 
@@ -315,7 +315,10 @@ class CaseOrders:
 
     def usual_now(self, game: Game) -> list[str]:
         """Return the usual answers to what is asked now."""
-        return [self.book.usual(game.view(single.side), single) for single in open_requests(game)]
+        return [
+            self.book.default_answer(game.view(single.side), single)
+            for single in open_requests(game)
+        ]
 
     def throw_typed(self, game: Game, line: Line, words: list[str]) -> None:
         words = " ".join(words).replace(",", " ").split()
@@ -354,7 +357,7 @@ class CaseOrders:
         self.note_asked(game)
         for side in game.sides_to_answer():
             single = game.request(side)
-            text = self.book.usual(game.view(side), single) if single is not None else ""
+            text = self.book.default_answer(game.view(side), single) if single is not None else ""
             if not text:
                 continue
             try:

@@ -246,7 +246,7 @@ class CaseRun:
             return any(line.text.startswith("rolls ") for line in stage.then)
         now = {(s.side, s.kind) for s in open_requests(game)}
         said = (ASKS.fullmatch(line.text) for line in stage.then)
-        return any((self.book.side_meant(x[1]), x[2]) in now for x in said if x is not None)
+        return any((self.book.side_from_word(x[1]), x[2]) in now for x in said if x is not None)
 
     def played_to_rest(self, game: Game) -> str:
         """Answer as usual until only further orders are asked for. Return the question at which that
@@ -279,7 +279,7 @@ class CaseRun:
         ):
             return
         side, text = self.after.said(first[len("check") :] if first.startswith("check ") else first)
-        ready = self.book.case_ready(self.state, side, text)
+        ready = self.book.prepare_case(self.state, side, text)
         if ready is not self.state and not self.refused_as_it_stands(stage, side, text):
             self.state, self.after.game = ready, None
 

@@ -105,7 +105,7 @@ class StageResult:
                     self,
                     game,
                     **{
-                        k: self.book.side_meant(v) if k == "side" else v
+                        k: self.book.side_from_word(v) if k == "side" else v
                         for k, v in said.groupdict().items()
                     },
                 )
@@ -134,7 +134,7 @@ class StageResult:
         small letters."""
         side, _, rest = text.partition(":")
         side, rest = side.strip(), rest.strip()
-        side = self.book.side_meant(side.capitalize() if side.islower() else side)
+        side = self.book.side_from_word(side.capitalize() if side.islower() else side)
         if self.game is not None:
             rest = self.book.in_ids(self.before, self.game.state, rest)
         return side, rest
@@ -147,7 +147,7 @@ class StageResult:
         told = ["refused: " + refusal_codes(verdict.refusals)]
         for r in verdict.refusals:
             try:
-                told.append(f"    {self.book.said(game.state, r).sentence}")
+                told.append(f"    {self.book.refusal_text(game.state, r).sentence}")
             except WordsError:
                 continue  # a book may have no sentences yet
             told += [f"    instead: {m.order}" for m in r.remedies if m.order]
@@ -164,7 +164,7 @@ class StageResult:
         """Return a value of an event in small letters, with names for ids."""
         parts, s = have if isinstance(have, tuple) else (have,), game.state
         return ",".join(
-            name_without_id(self.book.named(s, x), x)
+            name_without_id(self.book.display_name(s, x), x)
             if isinstance(x, str) and x
             else grammar_text(x)
             for x in parts
@@ -173,7 +173,10 @@ class StageResult:
     def means(self, game: Game, have: Any, value: str) -> bool:
         """Return whether *value* in a line means a value of an event. An id or a side may be given
         by any of its names."""
-        if have and self.book.side_meant(value.capitalize() if value.islower() else value) == have:
+        if (
+            have
+            and self.book.side_from_word(value.capitalize() if value.islower() else value) == have
+        ):
             return True
         parts, said = have if isinstance(have, tuple) else (have,), value.casefold()
         if self.named(game, have) == said:
@@ -412,7 +415,8 @@ def option(after: StageResult, game: Game, text: str) -> str:
     asked = open_requests(game)
     offered = offered_answers(asked)
     if text in offered or any(
-        isinstance(s, Ask) and game.book.spell(game.view(s.side), s, text) in offered for s in asked
+        isinstance(s, Ask) and game.book.normalize_option(game.view(s.side), s, text) in offered
+        for s in asked
     ):
         return ""
     why = ""
@@ -469,9 +473,9 @@ def in_view(after: StageResult, game: Game, who: str, text: str) -> str:
     side, text = after.said(f"{who}: {text}")
     raise_if_wrong(wrong_side(game, side))
     if told_of := re.fullmatch(r"(sees no|does not see|not sees|sees) (.+)", text):
-        if not any(after.book.knows(s, told_of[2]) for s in (after.before, game.state)):
+        if not any(after.book.names_something(s, told_of[2]) for s in (after.before, game.state)):
             raise_if_wrong(f"nothing here is called {told_of[2]!r}")
-        known = after.book.knows(game.view(side), told_of[2])
+        known = after.book.names_something(game.view(side), told_of[2])
         return (
             ""
             if known == (told_of[1] == "sees")
@@ -586,7 +590,7 @@ def refusal_codes(refusals: Iterable[Any]) -> str:
     for r in refusals:
         culprits = f" [{', '.join(r.culprits)}]" if r.culprits else ""
         detail = "".join(f" {k}={v}" for k, v in r.detail)
-        also = f" (also {', '.join(r.also)})" if r.also else ""
+        also = f" (also {', '.join(r.also_cites)})" if r.also_cites else ""
         parts.append(f"{r.clause}{also} {r.code}{culprits}{detail}")
     return "; ".join(parts)
 

@@ -51,7 +51,7 @@ def answer_lines(game: Game, asked: Single) -> list[str]:
     """Return lines that answer a question: its usual answer, then its options or the forms of its
     orders. More than :data:`MOST` end with ``...``."""
     book: Rulebook[Any] = game.book
-    usual = book.usual(game.view(asked.side), asked)
+    usual = book.default_answer(game.view(asked.side), asked)
     others = (
         [str(o) for o in asked.options]
         if isinstance(asked, Ask)

@@ -61,7 +61,7 @@ class CaseWords:
         if kind is int:
             return "" if re.fullmatch(r"[+-]?\d+", value) else "it is a number"
         if words := _vocabulary(kind):
-            side = self.book.side_meant(value.capitalize() if value.islower() else value)
+            side = self.book.side_from_word(value.capitalize() if value.islower() else value)
             meant = side in words or value.casefold() in map(str.casefold, words)
             return (
                 ""
@@ -69,7 +69,9 @@ class CaseWords:
                 else f"it is one of {', '.join(filter(None, words))}{_near(value, words)}"
             )
         for part in value.split(",") if kind is not str else [value]:
-            if re.search(r"[A-Z\d]", part) and not any(self.book.knows(s, part) for s in states):
+            if re.search(r"[A-Z\d]", part) and not any(
+                self.book.names_something(s, part) for s in states
+            ):
                 return f"nothing here is called {part!r}"
         return ""
 
@@ -99,10 +101,10 @@ class CaseWords:
         option, or something that the state knows."""
         vocabulary = {w for o in (*offered, *self.own_answers()) for w in words_in_text(o)}
         vocabulary |= self.book.answer_words
-        if words_in_text(text) <= vocabulary or self.book.knows(state, text):
+        if words_in_text(text) <= vocabulary or self.book.names_something(state, text):
             return True
         return all(
-            w.isdigit() or w.lower() in vocabulary or self.book.knows(state, w)
+            w.isdigit() or w.lower() in vocabulary or self.book.names_something(state, w)
             for w in re.split(r"[\s,;]+", text)
             if w
         )

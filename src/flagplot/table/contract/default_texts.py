@@ -32,7 +32,7 @@ class Speaker(Protocol):
     scenarios: tuple[Scenario, ...]
     language: Language | None
 
-    def named(self, view: Any, id: str) -> str:
+    def display_name(self, view: Any, id: str) -> str:
         """Return the name by which people know an id."""
 
     def counters(self, view: Any, side: str) -> Iterable[Counter]:
@@ -58,7 +58,7 @@ def display(book: Speaker, view: Any, side: str) -> Display:
 def default_refusal_text(book: Speaker, view: Any, refusal: Refusal) -> RefusalText:
     """Return a refusal or caution in words, with the names that the side knows in the place of
     ids."""
-    told = words(book.id).refusal(refusal, lambda id: book.named(view, id))
+    told = words(book.id).refusal(refusal, lambda id: book.display_name(view, id))
     return replace(
         told, rests=tuple(question_or_title(book.id, id) for id in dict.fromkeys(refusal.rests_on))
     )
@@ -127,6 +127,11 @@ def named_facts(book: Speaker, about: Facts, view: Any) -> Facts:
     """Return facts with the names that a side knows in the place of ids, also in comma-separated
     lists."""
     return tuple(
-        (k, ", ".join(book.named(view, id) for id in v.split(", ")) if isinstance(v, str) else v)
+        (
+            k,
+            ", ".join(book.display_name(view, id) for id in v.split(", "))
+            if isinstance(v, str)
+            else v,
+        )
         for k, v in about
     )

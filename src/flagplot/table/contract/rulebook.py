@@ -55,7 +55,7 @@ class Outcome(msgspec.Struct, frozen=True):
         return float(scores.get(side, 0.0) - scores.get(other, 0.0))
 
     @property
-    def called(self) -> str:
+    def result_text(self) -> str:
         """The result in words, the winner first: ``Axis marginal``, ``draw``."""
         winner = self.winner or "draw"
         return self.degree if self.degree.startswith(winner) else f"{winner} {self.degree}".strip()
@@ -86,7 +86,7 @@ class Question(msgspec.Struct, frozen=True):
 READING: tuple[type[Exception], ...] = (TextError,)
 
 
-MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
+ALLOWED_ERRORS: dict[str, tuple[type[Exception], ...]] = {
     **dict.fromkeys(("parse", "text", "given", "holds", "situation"), READING),
     **dict.fromkeys(
         (
@@ -95,39 +95,39 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
             "check",
             "candidates",
             "drafts",
-            "spell",
-            "begun",
-            "roller",
-            "named",
+            "normalize_option",
+            "orders_beginning_with",
+            "side_of_roll",
+            "display_name",
             "view",
             "display",
-            "stage",
+            "map_position",
             "battle",
-            "drawn",
-            "while_writing",
-            "said",
+            "preview",
+            "preview_partial",
+            "refusal_text",
             "prompt",
-            "say",
-            "worth",
-            "second_look",
+            "event_text",
+            "evaluate",
+            "refine_choice",
             "aims",
-            "weighed",
-            "bluff",
-            "advice",
-            "case_ready",
-            "usual",
-            "later",
-            "side_meant",
-            "forced",
+            "evaluate_under_plan",
+            "mixing_noise",
+            "missed_orders",
+            "prepare_case",
+            "default_answer",
+            "is_for_later_question",
+            "side_from_word",
+            "was_only_answer",
             "policy",
             "inventory",
-            "rehearsed",
-            "outlook",
-            "afloat",
-            "blanks",
+            "view_after",
+            "forecast_sheet",
+            "true_positions",
+            "sheet_forms",
             "danger_sea",
-            "promise",
-            "passed",
+            "expected_score",
+            "progress",
         ),
         (),
     ),
@@ -136,11 +136,20 @@ MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
 :class:`~flagplot.table.core.errors.RuleError`, by method."""
 
 
-DECLARED = ("parse", "text", "candidates", "given", "holds", "display", "prompt", "say")
+OPTIONAL_METHODS = (
+    "parse",
+    "text",
+    "candidates",
+    "given",
+    "holds",
+    "display",
+    "prompt",
+    "event_text",
+)
 """Methods that a book with a language, case lines and words need not define."""
 
 
-ONE_BY_ONE = ("candidates", "drafts", "begun", "aims", "weighed")
+GENERATOR_METHODS = ("candidates", "drafts", "orders_beginning_with", "aims", "evaluate_under_plan")
 """Methods that return generators."""
 
 
@@ -180,23 +189,23 @@ class Rulebook(abc.ABC, Generic[S]):
     none."""
     lines: CaseLines | None = None
     """The wordings of its case lines; ``None`` when the book declares none."""
-    opens: tuple[tuple[str, Literal["battle", "round"]], ...] = ()
+    battle_start_events: tuple[tuple[str, Literal["battle", "round"]], ...] = ()
     """(tag of an event, what begins with it) pairs: ``battle`` or ``round``. The page uses them to
     show a battle separately."""
-    scoring: tuple[str, ...] = ("scored",)
+    score_events: tuple[str, ...] = ("scored",)
     """Tags of the events that give points. The page shows them with their reasons."""
-    sails: tuple[tuple[str, str], ...] = ()
+    movement_events: tuple[tuple[str, str], ...] = ()
     """(tag of an event, the field that names the traveller) pairs, for events by which something
     goes from place to place. The page joins them to one voyage."""
-    loses: tuple[str, ...] = ()
+    loss_events: tuple[str, ...] = ()
     """Tags of the events by which units are hurt or lost. The page strikes the units out."""
-    returning: frozenset[str] = frozenset()
+    return_fire_rolls: frozenset[str] = frozenset()
     """Codes of rolls that the target of a shot rolls, not its firer: return fire, evasive
     diving."""
     answer_words: frozenset[str] = frozenset()
     """Words of which answers are made, in small letters, besides names, numbers and words of the
     words file."""
-    foresight: int = 0
+    playout_horizon: int = 0
     """How far playouts run, counted by :meth:`passed`, before :meth:`promise` values them; 0: to
     the end of the game."""
     idle_words: tuple[str, ...] = ()
@@ -213,9 +222,9 @@ class Rulebook(abc.ABC, Generic[S]):
         super().__init_subclass__(**named)
         if cls.language is not None:
             cls.order_types = cls.language.order_types
-        for name, passes in MAY_RAISE.items():
-            if name in cls.__dict__ or name in DECLARED:
-                guard = guarded_generator if name in ONE_BY_ONE else guarded_method
+        for name, passes in ALLOWED_ERRORS.items():
+            if name in cls.__dict__ or name in OPTIONAL_METHODS:
+                guard = guarded_generator if name in GENERATOR_METHODS else guarded_method
                 own = cls.__dict__.get(name)
                 setattr(
                     cls,
@@ -254,12 +263,12 @@ class Rulebook(abc.ABC, Generic[S]):
         points = self.points(view)
         return points.get(side, 0.0) - max((p for s, p in points.items() if s != side), default=0.0)
 
-    def promise(self, state: S, side: str) -> float:
+    def expected_score(self, state: S, side: str) -> float:
         """Return the expected score for *side* from a full state: the score, plus the value of
         operations under way if a book estimates it."""
         return self.score(state, side)
 
-    def passed(self, state: S) -> int:
+    def progress(self, state: S) -> int:
         """Return how much of the game is over, in the unit of :attr:`foresight`: turns, where a
         book counts nothing smaller."""
         return self.turn_of(state)
@@ -337,37 +346,39 @@ class Rulebook(abc.ABC, Generic[S]):
         same order. :meth:`worth` evaluates drafts too, so only the best need a check."""
         return self.candidates(state, request)
 
-    def spell(self, view: S, request: Ask[Any], text: str) -> str:
+    def normalize_option(self, view: S, request: Ask[Any], text: str) -> str:
         """Return the text form of an option that a player wrote in other words (a port by its
         name); *text* itself when it means no option."""
         return text
 
-    def begun(self, view: S, request: AskOrder, text: str) -> Iterable[tuple[str, str]]:
+    def orders_beginning_with(
+        self, view: S, request: AskOrder, text: str
+    ) -> Iterable[tuple[str, str]]:
         """Return whole orders worth considering that begin like *text*: pairs (order, meaning)."""
         return ()
 
-    def rehearsed(self, view: S, request: AskOrder, order: Any) -> S | None:
+    def view_after(self, view: S, request: AskOrder, order: Any) -> S | None:
         """Return the side's *view* as a legal *order* would leave it, to check the next line of a
         sheet or plan. ``None`` when the result is unknown before the order is given: it depends on
         dice or another side's answer (see :mod:`flagplot.table.assist.rehearse`)."""
         return None
 
-    def outlook(self, view: S, request: AskOrder, sheet: str) -> SheetForecast:
+    def forecast_sheet(self, view: S, request: AskOrder, sheet: str) -> SheetForecast:
         """Return a forecast of all lines of the sheet with this id together, from the view that the
         lines leave."""
         return SheetForecast()
 
-    def blanks(self, view: S, request: AskOrder, sheet: str) -> Iterable[SheetForm]:
+    def sheet_forms(self, view: S, request: AskOrder, sheet: str) -> Iterable[SheetForm]:
         """Return the forms of the sheet with this id in the view that its lines leave. They may
         offer more than now: a later line may name what an earlier line makes possible."""
         return ()
 
-    def roller(self, state: S, why: str, about: Facts) -> str:
+    def side_of_roll(self, state: S, why: str, about: Facts) -> str:
         """Return the side whose luck statistics count this roll; empty when the roll belongs to no
         side."""
         return str(dict(about).get("side", ""))
 
-    def named(self, view: S, id: str) -> str:
+    def display_name(self, view: S, id: str) -> str:
         """Return the name of an id (of a ship, say) that a side may know; *id* itself when there is
         none."""
         return id
@@ -387,27 +398,27 @@ class Rulebook(abc.ABC, Generic[S]):
         """Yield states that differ from *state* only in what *side* cannot know, for the
         non-interference test."""
 
-    def guess(self, view: S, side: str, rng: Rng) -> S | None:
+    def determinize(self, view: S, side: str, rng: Rng) -> S | None:
         """Return one draw of everything that *view* leaves out, from public knowledge (the order of
         battle, sizes, presence): a full state between steps. ``None`` where the book cannot
         determinise."""
         return None
 
     @property
-    def guesses(self) -> bool:
+    def can_determinize(self) -> bool:
         """True when the book implements :meth:`guess`, so that an admiral can search ahead."""
-        return type(self).guess is not Rulebook.guess
+        return type(self).determinize is not Rulebook.determinize
 
-    def sample(self, view: S, side: str, rng: Rng) -> S | None:
+    def resample_from_view(self, view: S, side: str, rng: Rng) -> S | None:
         """Return a state that *side* cannot tell from the true one: a :meth:`guess` whose view is
         *view*. ``None`` after :data:`GUESSES` failed draws."""
         for _ in range(GUESSES):
-            state = self.guess(view, side, rng)
+            state = self.determinize(view, side, rng)
             if state is None or self.view(state, side) == view:
                 return state
         return None
 
-    def resumed(self, state: S, request: Single) -> TailCall | None:
+    def resume_rule(self, state: S, request: Single) -> TailCall | None:
         """Return the rule that finishes a step from a full state (a :meth:`guess`) in the middle of
         that step, where *request* is asked first. ``None`` when the state does not determine it."""
         return None
@@ -422,7 +433,7 @@ class Rulebook(abc.ABC, Generic[S]):
         """Return the counters on the board, for a book that uses the default display."""
         return ()
 
-    def stage(self, view: S, side: str) -> tuple[str, tuple[Counter, ...]]:
+    def map_position(self, view: S, side: str) -> tuple[str, tuple[Counter, ...]]:
         """Return the board of :meth:`display` and its counters. A book overrides it when it can do
         so faster than :meth:`display`."""
         shown = self.display(view, side, ())
@@ -433,17 +444,17 @@ class Rulebook(abc.ABC, Generic[S]):
         none."""
         return None
 
-    def drawn(self, view: S, request: AskOrder, order: Any, verdict: Verdict) -> OrderPreview:
+    def preview(self, view: S, request: AskOrder, order: Any, verdict: Verdict) -> OrderPreview:
         """Return the preview of an order: its route on the map, its risks and costs, its
         consequences."""
         return OrderPreview()
 
-    def while_writing(self, view: S, side: str, text: str) -> Iterable[Overlay]:
+    def preview_partial(self, view: S, side: str, text: str) -> Iterable[Overlay]:
         """Return map overlays for a *text* that is not yet an order: the reach of the ships it
         names, for example."""
         return ()
 
-    def said(self, view: S, refusal: Refusal) -> RefusalText:
+    def refusal_text(self, view: S, refusal: Refusal) -> RefusalText:
         """Return a refusal or caution in words."""
         return default_texts.default_refusal_text(self, view, refusal)
 
@@ -452,18 +463,18 @@ class Rulebook(abc.ABC, Generic[S]):
         odds."""
         return default_texts.prompt(self, view, request)
 
-    def say(self, event: Event, view: S, side: str) -> str:
+    def event_text(self, event: Event, view: S, side: str) -> str:
         """Return the log's sentence about an event that the side may see; empty to leave it out.
         *view* is the position before the event."""
         return default_texts.default_event_text(self, event, view)
 
     # -- admirals
-    def worth(self, view: S, request: Single, answer: Any) -> float:
+    def evaluate(self, view: S, request: Single, answer: Any) -> float:
         """Return the value of *answer* to the side asked, from its view: higher is better. The
         greedy admiral takes the best."""
         return 0.0
 
-    def second_look(
+    def refine_choice(
         self, view: S, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]
     ) -> Any:
         """Return the answer to give in place of *answer*, the best of *rated* ((answer, value)
@@ -476,7 +487,7 @@ class Rulebook(abc.ABC, Generic[S]):
         could achieve it."""
         return ()
 
-    def weighed(
+    def evaluate_under_plan(
         self, view: S, request: Single, plan: Plan, *, unchecked: bool = False
     ) -> Iterable[tuple[Any, float]]:
         """Return (answer, value) pairs of the answers worth considering under a plan made of
@@ -484,19 +495,19 @@ class Rulebook(abc.ABC, Generic[S]):
         are :meth:`drafts`."""
         orders = self.drafts if unchecked else self.candidates
         answers = request.options if isinstance(request, Ask) else orders(view, request)
-        return ((answer, self.worth(view, request, answer)) for answer in answers)
+        return ((answer, self.evaluate(view, request, answer)) for answer in answers)
 
-    def bluff(self, view: S, request: Single) -> float:
+    def mixing_noise(self, view: S, request: Single) -> float:
         """Return the amount of random noise to add to ``worth`` where orders are secret and a
         predictable plan could be exploited; else 0."""
         return 0.0
 
-    def placings(self, view: S, request: Single) -> Iterable[tuple[Any, float]]:
+    def deployment_candidates(self, view: S, request: Single) -> Iterable[tuple[Any, float]]:
         """Return (order, value) pairs of the best places for units that wait to be placed, from the
         view of the side asked. The coach suggests them; admirals leave placing to the staff."""
         return ()
 
-    def advice(self, view: S, request: Single) -> tuple[MissedOrder, ...]:
+    def missed_orders(self, view: S, request: Single) -> tuple[MissedOrder, ...]:
         """Return the useful orders that the side asked would miss by ending now, from its view."""
         return ()
 
@@ -512,7 +523,7 @@ class Rulebook(abc.ABC, Generic[S]):
         ``setup.scenario`` is empty."""
         return self.start(setup, rulings)
 
-    def case_ready(self, state: S, side: str, text: str) -> S:
+    def prepare_case(self, state: S, side: str, text: str) -> S:
         """Return the state of a case in which *text* is the first order of *side*.
 
         A case names a phase and leaves the segment open: the book may move on to the segment of the
@@ -520,7 +531,7 @@ class Rulebook(abc.ABC, Generic[S]):
         """
         return state
 
-    def usual(self, state: S, request: Single) -> str:
+    def default_answer(self, state: S, request: Single) -> str:
         """Return the answer that a case implies when it leaves out a question, in text form; empty
         when the case must answer."""
         return ""
@@ -528,13 +539,13 @@ class Rulebook(abc.ABC, Generic[S]):
     def rests(self, state: S, request: Single) -> bool:
         """Return True when *request* only asks for further orders and no earlier order is still
         under way. A case's line that states what did not happen is checked at such a request."""
-        return isinstance(request, AskOrder) and not self.usual(state, request)
+        return isinstance(request, AskOrder) and not self.default_answer(state, request)
 
-    def later(self, state: S, request: Single, text: str) -> bool:
+    def is_for_later_question(self, state: S, request: Single, text: str) -> bool:
         """Return True when a case's order is meant for a later question of the same kind."""
         return False
 
-    def knows(self, state: S, text: str) -> bool:
+    def names_something(self, state: S, text: str) -> bool:
         """Return True when *text* names something in a case's position: a unit, a place, a side. A
         line that states something did not happen to an unknown name is an error."""
         return True
@@ -544,12 +555,12 @@ class Rulebook(abc.ABC, Generic[S]):
         (``transport 3``). *before* is the position at the beginning of the stage."""
         return text
 
-    def side_meant(self, text: str) -> str:
+    def side_from_word(self, text: str) -> str:
         """Return the side that a case means by a word (``Allies``, a nation's name); *text* itself
         when it means none."""
         return text
 
-    def forced(self, state: S, side: str, text: str) -> bool:
+    def was_only_answer(self, state: S, side: str, text: str) -> bool:
         """Return True when *text* answers a question that was skipped because it had only one
         answer. A case may write that answer."""
         return False
@@ -596,7 +607,7 @@ class Rulebook(abc.ABC, Generic[S]):
         withdrawn ones included. The conservation test uses it."""
         return {}
 
-    def afloat(self, state: S) -> Iterable[Afloat]:
+    def true_positions(self, state: S) -> Iterable[Afloat]:
         """Return the true position of everything at sea in a full state, and what was lost, for the
         report after the game."""
         return ()

@@ -23,13 +23,13 @@ class Remedy(msgspec.Struct, frozen=True):
     detail: Facts = ()
 
 
-class Refusal(msgspec.Struct, frozen=True):
+class Refusal(msgspec.Struct, frozen=True, rename={"also_cites": "also"}):
     """A reason why an order is not legal. ``code`` is stable; the words file turns it into a
     sentence for display.
 
     ``culprits`` are ids of units, hexes, ports or groups at fault. ``rests_on`` names house
     switches or tables that the ruling depended on (``HR-36C``, ``awaw.interception-dice``).
-    ``also`` are further clauses that forbid the same. A case may cite any of them.
+    ``also_cites`` are further clauses that forbid the same. A case may cite any of them.
     """
 
     clause: str
@@ -38,11 +38,11 @@ class Refusal(msgspec.Struct, frozen=True):
     detail: Facts = ()
     remedies: tuple[Remedy, ...] = ()
     rests_on: tuple[str, ...] = ()
-    also: tuple[str, ...] = ()
+    also_cites: tuple[str, ...] = ()
 
     def cites(self, clause: str) -> bool:
         """Return True when the refusal rests on *clause* or one of its parts."""
-        return any(clause_within(c, clause) for c in (self.clause, *self.also))
+        return any(clause_within(c, clause) for c in (self.clause, *self.also_cites))
 
 
 class MissedOrder(msgspec.Struct, frozen=True):

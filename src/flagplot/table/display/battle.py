@@ -48,13 +48,13 @@ class Shot(msgspec.Struct, frozen=True):
     whom: str = ""
 
 
-class BattleLines(msgspec.Struct, frozen=True):
+class BattleLines(msgspec.Struct, frozen=True, rename={"own_line": "mine", "enemy_line": "his"}):
     """A battle as one side sees it: its own line first, and the most recent fire."""
 
     place: str
     """Where the battle is fought, in words."""
-    mine: tuple[ShipLine, ...]
-    his: tuple[ShipLine, ...]
+    own_line: tuple[ShipLine, ...]
+    enemy_line: tuple[ShipLine, ...]
     round: int = 0
     rounds: int = 0
     note: str = ""

@@ -172,7 +172,7 @@ class AnswerDuration(msgspec.Struct, frozen=True):
     of: str = ""
 
 
-class Prompt(msgspec.Struct, frozen=True):
+class Prompt(msgspec.Struct, frozen=True, rename={"sheet_id": "leaf"}):
     """A request to one side, in words."""
 
     side: str
@@ -194,7 +194,7 @@ class Prompt(msgspec.Struct, frozen=True):
     """The names of the subjects of this question and of the like questions that follow at once, the
     present one first. One form answers all of them, each with its own option. Empty for a question
     that stands alone."""
-    leaf: str = ""
+    sheet_id: str = ""
     """Id of the sheet or box beside the map that the question is about; else empty."""
     facts: tuple[tuple[str, str], ...] = ()
     """The facts that standing orders may compare, by name; the room fills it in."""

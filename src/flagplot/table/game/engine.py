@@ -125,7 +125,7 @@ class Engine:
         if isinstance(single, Ask):
             text = normal_characters(text).strip()
             if text not in {str(o) for o in single.options}:
-                text = self.book.spell(self.view(side), single, text)
+                text = self.book.normalize_option(self.view(side), single, text)
             return read_option(single, text)
         return self.book.parse(text, self.view(side), side)
 

@@ -86,7 +86,7 @@ class RollHistory:
         kept = self._lucks.get(entry.n)
         # After a roll-back another entry may have the number of this one.
         if kept is None or kept[0] is not entry:
-            side = self.engine.book.roller(self.engine.state, entry.why, entry.about)
+            side = self.engine.book.side_of_roll(self.engine.state, entry.why, entry.about)
             kept = (entry, roll_luck(self.engine.rolls[entry.n], entry, side))
             self._lucks[entry.n] = kept
         return kept[1]

@@ -209,7 +209,7 @@ class StandingOrder(msgspec.Struct, frozen=True):
             said = (
                 text
                 if any(str(o) == text for o in single.options)
-                else book.spell(view, single, text)
+                else book.normalize_option(view, single, text)
             )
             return next((o for o in single.options if str(o) == said), None)
         try:
@@ -253,8 +253,8 @@ def best_answer(
     able = [o for o in every if written(o).startswith(begins)]
     if not able:
         return None
-    rated = [(o, book.worth(view, single, o)) for o in able]
-    return book.second_look(view, single, max(rated, key=lambda r: r[1])[0], rated)
+    rated = [(o, book.evaluate(view, single, o)) for o in able]
+    return book.refine_choice(view, single, max(rated, key=lambda r: r[1])[0], rated)
 
 
 def parse_standing_order(text: str) -> StandingOrder:
@@ -374,7 +374,7 @@ def answer_durations(book: Rulebook[Any], view: Any, single: Single) -> tuple[An
     found: list[AnswerDuration] = []
 
     def named(id: Any) -> str:
-        return book.named(view, str(id))
+        return book.display_name(view, str(id))
 
     if place:
         found.append(

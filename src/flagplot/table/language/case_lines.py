@@ -10,8 +10,8 @@ def held(state: State, port: Port, side: Side) -> State: ...
 def at(state: State, ship: Ship, place: Place) -> Found:
     return comparison(state.ships[ship].at, place)
 
-lines.puts("{ship} under repair", lambda s, ship: with_ship(s, ship, repair=True))
-lines.finds("{ship} has {hits} hits", lambda s, ship: s.ships[ship].hits)
+lines.given_row("{ship} under repair", lambda s, ship: with_ship(s, ship, repair=True))
+lines.fact_row("{ship} has {hits} hits", lambda s, ship: s.ships[ship].hits)
 ```
 
 Each line has one wording; words after ``1`` may stand in the singular (``1 factor``, ``1 Allied
@@ -150,12 +150,12 @@ class CaseLines:
         parameter *before* receives the position before the stage."""
         return lambda f: self._line("fact", template, f, nouns)
 
-    def puts(self, template: str, put: Callable[..., Any], **nouns: Any) -> None:
+    def given_row(self, template: str, put: Callable[..., Any], **nouns: Any) -> None:
         """Declare a line that *put* ``(state, **slots) -> state`` puts on the board. *nouns* are
         the types of slots that differ from the usual ones."""
         self._line("given", template, put, {**self.usual, **nouns})
 
-    def finds(self, template: str, look: Callable[..., Any], **nouns: Any) -> None:
+    def fact_row(self, template: str, look: Callable[..., Any], **nouns: Any) -> None:
         """Declare a fact by *look* ``(state, **slots)``. The line holds when its result equals the
         slot that *look* does not take; a list is compared by its length. A *look* that takes every
         slot returns a :data:`Found` itself."""

@@ -120,7 +120,7 @@ class ClickEditor:
             good,
             call,
         )
-        self.reading = language.look(text, view, side)
+        self.reading = language.parse_partial(text, view, side)
         self.openings = open_slots(self.reading)
 
     def other(self, text: str) -> ClickEditor:
@@ -128,7 +128,7 @@ class ClickEditor:
         return ClickEditor(self.language, text, self.view, self.side, self.good, self.call)
 
     # -- gestures
-    def after(self, gestures: Sequence[Click], route: Sequence[str] = ()) -> str | None:
+    def after_clicks(self, gestures: Sequence[Click], route: Sequence[str] = ()) -> str | None:
         """Return the text after a click; ``None`` when the order has no slot for it.
 
         *gestures* are the possible meanings of the click. The first one that fits at the end of the
@@ -175,7 +175,9 @@ class ClickEditor:
             return self.text
         whole = f"{self.text} {tail}"
         return (
-            whole if self.language.look(whole, self.view, self.side).problem is None else self.text
+            whole
+            if self.language.parse_partial(whole, self.view, self.side).problem is None
+            else self.text
         )
 
     def _one(self, g: Click, route: Sequence[str]) -> str | None:
@@ -350,7 +352,7 @@ class ClickEditor:
             for id in (i for ids in o.ids() for i in ids):
                 if any(id in ids for x in hand.of(Click(kind)) for ids in x.ids()):
                     continue
-                new = hand.after([Click(kind, id)])
+                new = hand.after_clicks([Click(kind, id)])
                 hand = hand.other(new) if new is not None else hand
         return hand.text
 

@@ -93,7 +93,7 @@ class Choice(Noun):
     def plural(self, view: Any, value: Any) -> bool:
         return self._plural is not None and self._plural(view, value)
 
-    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
+    def names_beginning_with(self, s: Scan, key: str) -> Sequence[Suggestion]:
         return [
             Suggestion(o) for o in self.options if " ".join(map(fold, o.split())).startswith(key)
         ]
@@ -153,8 +153,8 @@ class UnionNoun(Noun):
     def plural(self, view: Any, value: Any) -> bool:
         return any(n.plural(view, value) for n in self.nouns)
 
-    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
-        return list(dict.fromkeys(x for n in self.nouns for x in n.begun(s, key)))
+    def names_beginning_with(self, s: Scan, key: str) -> Sequence[Suggestion]:
+        return list(dict.fromkeys(x for n in self.nouns for x in n.names_beginning_with(s, key)))
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
         return list(dict.fromkeys(x for n in self.nouns for x in n.near(s, key)))
@@ -172,8 +172,8 @@ class LenientUnion(UnionNoun):
     """A thing of the first kind. Things of the other kinds are read, so that a clause can refuse
     them, but never offered."""
 
-    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
-        return self.nouns[0].begun(s, key)
+    def names_beginning_with(self, s: Scan, key: str) -> Sequence[Suggestion]:
+        return self.nouns[0].names_beginning_with(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
         return self.nouns[0].near(s, key)
@@ -217,8 +217,8 @@ class PartNoun(Noun):
     def write(self, value: Any) -> str:
         return self._write(value)
 
-    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
-        return self.noun.begun(s, key)
+    def names_beginning_with(self, s: Scan, key: str) -> Sequence[Suggestion]:
+        return self.noun.names_beginning_with(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
         return self.noun.near(s, key)
@@ -346,8 +346,8 @@ class ListNoun(Noun):
         called = [self.noun.call(view, v) for v in value]
         return self.spoken.join(called) if self.spoken else join_with_and(called)
 
-    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
-        return self.noun.begun(s, key)
+    def names_beginning_with(self, s: Scan, key: str) -> Sequence[Suggestion]:
+        return self.noun.names_beginning_with(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
         return self.noun.near(s, key)

@@ -137,7 +137,7 @@ class EventSentences:
         self._beside: dict[type, Beside] = {}
         self._lines: dict[type, tuple[tuple[Line, ...], Mapping[str, Noun]]] = {}
 
-    def beside(self, event: type) -> Callable[[Beside], Beside]:
+    def extra_values(self, event: type) -> Callable[[Beside], Beside]:
         """Return a decorator for a function that computes the values of an event's sentence that
         are not fields."""
 

@@ -70,7 +70,7 @@ class Noun:
         """Return whether one of it takes a plural verb (``the Allies spend``)."""
         return False
 
-    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
+    def names_beginning_with(self, s: Scan, key: str) -> Sequence[Suggestion]:
         """Return things whose text begins with the folded words *key*, the best first."""
         return ()
 
@@ -194,7 +194,7 @@ class NamedNoun(Noun):
     def plural(self, view: Any, value: Any) -> bool:
         return self._plural is not None and self._plural(view, value)
 
-    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
+    def names_beginning_with(self, s: Scan, key: str) -> Sequence[Suggestion]:
         return s.lexicon(self).offers(key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:

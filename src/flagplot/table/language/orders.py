@@ -503,7 +503,7 @@ class Language:
         self._writers[cls] = ways[0][1] if len(ways) == 1 else _by_fixed(ways)
         return self._writers[cls]
 
-    def beginning(self, cls: type, verb: str = "", /, **said: str) -> str:
+    def order_prefix(self, cls: type, verb: str = "", /, **said: str) -> str:
         """Return the beginning of an order with these slots filled, up to the next required slot.
         It uses the first wording that can express them and begins with *verb*, titled ones first.
         Raises ``TypeError`` when none can."""
@@ -545,7 +545,7 @@ class Language:
             raise TypeError(f"{order!r} is not an order of this book")
         return d.asked
 
-    def not_now(self, order: Any, kind: str) -> Refusal | None:
+    def wrong_time_refusal(self, order: Any, kind: str) -> Refusal | None:
         """Return the refusal of an order that does not answer a question of this *kind*; ``None``
         when it does."""
         belongs = self.belongs(order)
@@ -604,7 +604,7 @@ class Language:
         return out
 
     # -- while it is written
-    def look(self, text: str, view: Any, side: str) -> PartialParse:
+    def parse_partial(self, text: str, view: Any, side: str) -> PartialParse:
         """Return what a text says so far. It never raises."""
         s = self.scan(without_stop(text), view, side)
         entry = self._tried(s)
@@ -696,7 +696,7 @@ def _goings_on(s: Scan, i: int) -> Iterable[Completion]:
     named = {fold(s.text[x.start : x.end]) for x in s.best}
     for what in sorted(s.trail[i], key=lambda w: isinstance(w, Noun)):
         if isinstance(what, Noun):
-            for x in what.begun(s, begun)[:24]:
+            for x in what.names_beginning_with(s, begun)[:24]:
                 if fold(x.text) != begun and named.isdisjoint((fold(x.text), fold(x.meaning))):
                     yield Completion(s.start[i], x.text, what.name, x.meaning)
         elif (
@@ -716,7 +716,7 @@ def did_you_mean(near: Sequence[str]) -> str:
 def expected_with_names(s: Scan, noun: Noun) -> Sequence[str]:
     """Return the texts that an error names as expected for a noun, with its names when there are
     few enough to be useful."""
-    said, names = noun.expected(), [x.text for x in noun.begun(s, "")]
+    said, names = noun.expected(), [x.text for x in noun.names_beginning_with(s, "")]
     if isinstance(noun, Choice) or len(said) > 1 or not 0 < len(names) <= MANY:
         return said
     more = f" and {len(names) - FEW} more" if len(names) > FEW else ""

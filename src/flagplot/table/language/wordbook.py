@@ -349,7 +349,7 @@ class Wordbook:
         except (TypeError, ValueError) as e:
             raise WordsError(f"{self.where}: {key}: {e}") from None
 
-    def lacks(
+    def missing_templates(
         self, *, refusals: Sequence[str] = (), events: Sequence[str] = (), rolls: Sequence[str] = ()
     ) -> list[str]:
         """Return the keys among these codes that have no template (for a rule book's own test)."""

@@ -95,7 +95,9 @@ from .nouns import THINGS, lines
 def empty(rulings: Rulings) -> State:
     """Return an empty board of Europe, Spring 1940, in the announcements. All else has its most
     ordinary value."""
-    return State(rulings=rulings, ground_told=True, as_in_history=True, every_window=True)
+    return State(
+        rulings=rulings, ground_reported=True, as_in_history=True, ask_hopeless_windows=True
+    )
 
 
 def knows(state: State, text: str) -> bool:

@@ -112,7 +112,7 @@ def given_squadrons(
     return with_fleet(state, replace(fleet_in_battle(state, side), air=flying))
 
 
-lines.puts(
+lines.given_row(
     "{side} cards {cards}",
     lambda state, side, cards: with_fleet(
         state, replace(fleet_in_battle(state, side), cards=cards)
@@ -122,13 +122,13 @@ lines.puts(
 
 
 # Displaced ships withdraw all together.
-lines.puts(
+lines.given_row(
     "{side} displaced",
     lambda state, side: with_fleet(state, replace(fleet_in_battle(state, side), whole=True)),
 )
 
 
-lines.puts(
+lines.given_row(
     "{side} has more {kind} cards",
     lambda state, side, kind: replace(
         state, codebreaking=with_changes(state.codebreaking, {kind: side})
@@ -138,13 +138,13 @@ lines.puts(
 
 
 # The second side's submarines attack the first group. No other combat follows.
-lines.puts(
+lines.given_row(
     "submarines attack",
     lambda state: replace(state, battle=replace(battle_of(state), used=("submarines",))),
 )
 
 
-lines.puts(
+lines.given_row(
     "round {number}",
     lambda state, number: replace(state, battle=replace(battle_of(state), round=number - 1)),
 )
@@ -183,17 +183,17 @@ def battle_end_round(state: State, number: int) -> Found:
     return done and battle_of(state).round == number, told
 
 
-lines.finds(
+lines.fact_row(
     "{side} lost {factors} factors", lambda state, side: fleet_in_battle(state, side).lost_all
 )
 
 
-lines.finds(
+lines.fact_row(
     "{side} lost {factors} cargo", lambda state, side: len(fleet_in_battle(state, side).cargo_lost)
 )
 
 
-lines.finds(
+lines.fact_row(
     "{side} has {factors} factors damaged",
     lambda state, side: fleet_in_battle(state, side).hurt_all,
 )
@@ -389,7 +389,7 @@ def table_cell(said: str, form: str, example: str) -> str:
 
 
 # Naval Attack Table, ships.
-lines.finds(
+lines.fact_row(
     "{factors} fleet factors [{drm}] on {roll} score {effects}",
     lambda state, factors, roll, drm=0: combat_tables.fleet_column(state.rulings, factors, drm)[
         int(roll) - 2
@@ -400,7 +400,7 @@ lines.finds(
 
 
 # Naval Attack Table, aircraft.
-lines.finds(
+lines.fact_row(
     "{number} squadrons [{drm}] on {roll} score {effects}",
     lambda state, number, roll, drm=0: combat_tables.air_column(state.rulings, number, drm)[
         int(roll) - 2

@@ -81,28 +81,28 @@ def with_fill_ships(state: State, at: str) -> State:
     return with_units(state, [replace(u, side=who, nation=FILL_NATION[who]) for u in fill])
 
 
-lines.puts(
+lines.given_row(
     "{nation} is on the {side} side",
     lambda state, nation, side: replace(state, sidings=with_changes(state.sidings, {nation: side})),
 )
 
 
 # Two nations at war, which is the default.
-lines.puts(
+lines.given_row(
     "{nation} at war with {other}",
     lambda state, nation, other: replace(state, peace=state.peace - {pair_key(nation, other)}),
     other=n.Nation,
 )
 
 
-lines.puts(
+lines.given_row(
     "{nation} not at war with {other}",
     lambda state, nation, other: replace(state, peace=state.peace | {pair_key(nation, other)}),
     other=n.Nation,
 )
 
 
-lines.puts(
+lines.given_row(
     "{nation} at peace in {theatre}",
     lambda state, nation, theatre: replace(state, peace=state.peace | {f"{nation}|{theatre}"}),
     theatre=Literal["Europe", "Pacific"],

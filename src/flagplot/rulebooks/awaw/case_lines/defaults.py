@@ -37,20 +37,22 @@ def prepare_case(state: State, side: str, text: str) -> State:
     if (
         isinstance(order, orders.Done)
         and (state.phase, state.mover) == ("movement", side)
-        and "segment" not in state.said
+        and "segment" not in state.named_by_case
     ):
         return with_submarine_attacks(state, side)
     phase, segment, _ = place_in_turn(order)
-    if isinstance(order, ORGANISING) and not {"mover", "phase", "segment"} & set(state.said):
+    if isinstance(order, ORGANISING) and not {"mover", "phase", "segment"} & set(
+        state.named_by_case
+    ):
         return replace(state, mover=side)
-    if not phase or "segment" in state.said:
+    if not phase or "segment" in state.named_by_case:
         return state
-    if "phase" in state.said and (state.phase != phase or state.mover != side):
+    if "phase" in state.named_by_case and (state.phase != phase or state.mover != side):
         return state
-    if "mover" in state.said and state.mover != side:
+    if "mover" in state.named_by_case and state.mover != side:
         return state
-    said = (*state.said, "supply") if segment == "supply" else state.said
-    return replace(state, mover=side, phase=phase, segment=segment, said=said)
+    said = (*state.named_by_case, "supply") if segment == "supply" else state.named_by_case
+    return replace(state, mover=side, phase=phase, segment=segment, named_by_case=said)
 
 
 def with_submarine_attacks(state: State, side: str) -> State:
@@ -61,7 +63,9 @@ def with_submarine_attacks(state: State, side: str) -> State:
     hunted = any(
         f.submarines and f.side != side and f.state == "on-station" for f in state.forces.values()
     )
-    begins = state.phase == "movement" and "segment" not in state.said and state.mover == side
+    begins = (
+        state.phase == "movement" and "segment" not in state.named_by_case and state.mover == side
+    )
     return replace(state, segment="air") if hunted and begins else state
 
 

@@ -15,11 +15,13 @@ from .nouns import lines
 Front = Literal["western", "eastern", "mediterranean", "pacific", "southeast-asia"]
 
 
-lines.puts("{place} has no beach", lambda state, place: replace(state, rocky=(*state.rocky, place)))
+lines.given_row(
+    "{place} has no beach", lambda state, place: replace(state, rocky=(*state.rocky, place))
+)
 
 
 # The front of a hex's land, when its water is on another front.
-lines.puts(
+lines.given_row(
     "the land of {place} is on the {front} front",
     lambda state, place, front: replace(
         state, land_fronts=with_changes(state.land_fronts, {place: front})
@@ -28,7 +30,7 @@ lines.puts(
 )
 
 
-lines.puts(
+lines.given_row(
     "{side} training research {levels}",
     lambda state, side, levels: replace(
         state, research=with_changes(state.research, {f"{side} CTL": levels})
@@ -44,7 +46,7 @@ def fact_silent(state: State, factors: int, place: n.Place) -> Found:
     return a is not None and a.silent == factors, f"silent: {a.silent if a else 'no assault'}"
 
 
-lines.finds(
+lines.fact_row(
     "bridgehead at {place}",
     lambda state, place: (
         place in state.bridgeheads,
@@ -78,7 +80,7 @@ def fact_bombardment(
     return found == combat, f"they add {found}"
 
 
-lines.finds(
+lines.fact_row(
     "{factors} air factors add {combat} to {ground} ground factors",
     lambda state, factors, ground: (
         strength.support_thirds(state.rulings, (("AAF", factors),), ground) // strength.THIRD
@@ -103,7 +105,7 @@ def fact_guns_and_squadrons(
     return found == combat, f"they add {found}"
 
 
-lines.finds(
+lines.fact_row(
     "defence multiplier {dm} against {ground} invading factors, {marines} of them marines",
     lambda state, ground, marines: strength.multiplier(
         state.rulings, invading=ground, marines=marines
@@ -114,20 +116,20 @@ lines.finds(
 )
 
 
-lines.finds(
+lines.fact_row(
     "attrition factors of {side} on the {front} front {factors}",
     lambda state, side, front: ground_units.attrition_factors(state, side, front),
     front=Front,
 )
 
 
-lines.finds(
+lines.fact_row(
     "{unit} has CTL {level}",
     lambda state, unit: ground_units.training_level(state, state.units[unit]),
 )
 
 
-lines.finds(
+lines.fact_row(
     "{unit} exploits at CTL {level}",
     lambda state, unit: exploitation.exploiting_level(state, state.units[unit]),
 )

@@ -31,7 +31,7 @@ Money = Literal["construction limit", "BRPs", "RPs", "port RPs"]
 
 
 # -- given: ports and supply
-lines.puts(
+lines.given_row(
     "supply {places} {level}",
     lambda state, places, level: replace(
         state, supply=with_changes(state.supply, dict.fromkeys(places, level))
@@ -40,7 +40,7 @@ lines.puts(
 )
 
 
-lines.puts(
+lines.given_row(
     "{place} is {now}",
     lambda state, place, now: replace(
         state, closed=with_changes(state.closed, {place: now != "operational"})
@@ -64,7 +64,7 @@ def given_port(
 
 
 # Number of ports in a hex, when it differs from the board.
-lines.puts(
+lines.given_row(
     "{place} has {number} ports",
     lambda state, place, number: replace(
         state, anchors=with_changes(state.anchors, {place: number})
@@ -102,24 +102,24 @@ def given_fill(state: State, place: n.Place, factors: int, side: n.Side = "") ->
     return with_unit_added(state, ships)
 
 
-lines.puts(
+lines.given_row(
     "{place} is under enemy invasion",
     lambda state, place: replace(state, invaded=(*state.invaded, place)),
 )
 
 
-lines.puts(
+lines.given_row(
     "target {places}", lambda state, places: replace(state, targets=(*state.targets, *places))
 )
 
 
-lines.puts(
+lines.given_row(
     "bridgehead at {place}",
     lambda state, place: replace(state, bridgeheads=(*state.bridgeheads, place)),
 )
 
 
-lines.puts(
+lines.given_row(
     "crossing arrow strait {one} and {other}",
     lambda state, one, other: replace(
         state, straits=with_changes(state.straits, {f"arrow {one}-{other}": (one, other)})
@@ -129,7 +129,7 @@ lines.puts(
 )
 
 
-lines.puts(
+lines.given_row(
     "{place} is in supply zone {zone}",
     lambda state, place, zone: replace(state, zones=with_changes(state.zones, {place: zone})),
 )
@@ -145,7 +145,7 @@ def zone_of(state: State, zone: str) -> str:
     return zone
 
 
-lines.puts(
+lines.given_row(
     "zone {zone} closed to {side}",
     lambda state, zone, side: replace(
         state, closed_zones=state.closed_zones | {f"{side}|{zone_of(state, zone)}"}
@@ -164,13 +164,13 @@ def given_account(state: State, nation: n.Nation, number: int, what: Money) -> S
     )
 
 
-lines.puts(
+lines.given_row(
     "points {side} {points}",
     lambda state, side, points: replace(state, points=with_changes(state.points, {side: points})),
 )
 
 
-lines.puts(
+lines.given_row(
     "oil {side} {factors} factors",
     lambda state, side, factors: replace(state, oil=with_changes(state.oil, {side: factors})),
 )
@@ -190,7 +190,7 @@ def given_box_contents(
     return replace(state, sw=with_changes(state.sw, {key: replace(had, **{what.lower(): number})}))
 
 
-lines.puts(
+lines.given_row(
     "{side} conducted submarine warfare",
     lambda state, side: replace(state, sw_conducted=state.sw_conducted | {side}),
 )
@@ -216,7 +216,7 @@ def fact_room(state: State, place: n.Place, factors: n.Limit) -> Found:
     return found == str(factors), f"room at {n.place_with_id(state, place)}: {found}"
 
 
-lines.finds(
+lines.fact_row(
     "{place} holds {factors} factors", lambda state, place: ports.factors_based(state, place)
 )
 
@@ -239,7 +239,7 @@ def fact_port(state: State, place: n.Place, nation: n.Nation = "") -> Found:
     )
 
 
-lines.finds("{place} has {number} ports", lambda state, place: ports.port_count(state, place))
+lines.fact_row("{place} has {number} ports", lambda state, place: ports.port_count(state, place))
 
 
 @lines.fact("{place} is operational")
@@ -249,7 +249,7 @@ def fact_operational(state: State, place: n.Place) -> Found:
     return found, f"{n.place_with_id(state, place)} is {'' if found else 'not '}operational"
 
 
-lines.finds(
+lines.fact_row(
     "supply {place} {level}", lambda state, place: ports.supply_level(state, place), level=Level
 )
 
@@ -339,7 +339,7 @@ def fact_account(state: State, nation: n.Nation, number: int, what: Money) -> Fo
     return found == number, f"{a.brp} BRPs, {a.rp} RPs, construction limit {a.limit}"
 
 
-lines.finds("points {side} {points}", lambda state, side: state.points.get(side, -1))
+lines.fact_row("points {side} {points}", lambda state, side: state.points.get(side, -1))
 
 
 @lines.fact("charged {side} {front} {points}")

@@ -93,7 +93,7 @@ def given_raiders(
     return replace(state, raids=with_changes(state.raids, {name: new}))
 
 
-lines.puts(
+lines.given_row(
     "{group} began the game at sea",
     lambda state, group: replace(
         state, raids=with_changes(state.raids, {group: replace(state.raids[group], setup=True)})
@@ -112,7 +112,7 @@ def given_raid_dice(state: State, group: Group, result: int, dice: str = "") -> 
     return replace(state, raids=with_changes(state.raids, {group: new}))
 
 
-lines.puts(
+lines.given_row(
     "{side} has {n} {what} results",
     lambda state, side, n, what: replace(
         state, research=with_changes(state.research, {f"{side} {what}": n})
@@ -121,7 +121,7 @@ lines.puts(
 )
 
 
-lines.puts(
+lines.given_row(
     "{side} has {n} {kind} cards",
     lambda state, side, n, kind: replace(
         with_card(state, side, kind, n - cards_held(state, side, kind)), undealt={}, chosen={}
@@ -130,7 +130,7 @@ lines.puts(
 )
 
 
-lines.puts(
+lines.given_row(
     "{side} has the {code} advantage",
     lambda state, side, code: replace(
         state, codebreaking=with_changes(state.codebreaking, {code: side})
@@ -149,7 +149,7 @@ def given_escort_carriers(state: State, side: Side, n: int, ocean: Box) -> State
 
 
 # Control of Ethiopia, which lies on no board.
-lines.puts(
+lines.given_row(
     "{side} holds Ethiopia",
     lambda state, side: replace(
         state, control=with_changes(state.control, {groups.ETHIOPIA: side})
@@ -165,7 +165,7 @@ def raid_of(state: State, group: str) -> Raid:
     return state.raids[group]
 
 
-lines.finds(
+lines.fact_row(
     "{side} has {n} {kind} cards left",
     lambda state, side, kind: cards_held(state, side, kind),
     kind=Literal["tactical", "strategic"],
@@ -179,7 +179,7 @@ def fact_raider_modifier(state: State, group: Group, n: int) -> Found:
     return sum(x for _, x in parts) == n, ", ".join(f"{row} {x:+d}" for row, x in parts)
 
 
-lines.finds(
+lines.fact_row(
     "raider die {die} on {group}: {n}",
     lambda state, die, group: raider_table.ships_engaging(state, raid_of(state, group), die),
     die=int,
@@ -195,19 +195,19 @@ def fact_may_engage(state: State, unit: Unit, group: Group) -> Found:
     return not why, f"{u.id} may engage" if not why else f"{u.id} may not: {why}"
 
 
-lines.finds(
+lines.fact_row(
     "{group} has number {n}", lambda state, group: raid_of(state, group).number, group=Group
 )
 
 
-lines.finds(
+lines.fact_row(
     "raiders of {ocean} are numbered by {nation}",
     lambda state, ocean: numbering_nation(state, box_of(ocean)),
     ocean=Box,
 )
 
 
-lines.finds(
+lines.fact_row(
     "{group} has stage {stage}",
     lambda state, group: raid_of(state, group).stage,
     group=Group,
@@ -229,21 +229,21 @@ def fact_no_attackers(state: State, group: Group) -> Found:
     return not ids, ", ".join(ids) or "none"
 
 
-lines.finds(
+lines.fact_row(
     "{ocean} has {n} {side} transports",
     lambda state, ocean, side: state.sw.get(f"{side} {box_of(ocean)}", SWBox()).transports,
     ocean=Box,
 )
 
 
-lines.finds(
+lines.fact_row(
     "{side} has spent {n} on {front}",
     lambda state, side, front: state.spent.get(f"{side} {front}", 0),
     front=Front,
 )
 
 
-lines.finds(
+lines.fact_row(
     "raid of {units} on {ocean} is charged to {front}",
     lambda state, units, ocean: ", ".join(
         dict.fromkeys(groups.charged_front_of(state, state.units[i], box_of(ocean)) for i in units)

@@ -195,7 +195,7 @@ def fact_may_intercept(
     return can_intercept_by_front(state, port, path), told
 
 
-lines.finds(
+lines.fact_row(
     "base change {start} to {goal} inverts",
     lambda state, start, goal: (
         mapboard_boxes.does_invert(state, start, goal),

@@ -74,7 +74,7 @@ BOARDS = {"Europe": theatre.EUROPE, "Pacific": theatre.PACIFIC}
 
 # -- given
 # The board of a position; Europe is the default.
-lines.puts(
+lines.given_row(
     "map {theatre}",
     lambda state, theatre: replace(state, board=BOARDS[theatre]),
     theatre=Literal["Europe", "Pacific"],
@@ -100,13 +100,18 @@ def given_turn(
 @lines.given("{side} player turn")
 def given_player_turn(state: State, side: n.Side) -> State:
     """Set the side whose player turn it is."""
-    return replace(state, mover=side, said=(*state.said, "mover"))
+    return replace(state, mover=side, named_by_case=(*state.named_by_case, "mover"))
 
 
 @lines.given("{phase} phase")
 def given_phase(state: State, phase: Phase) -> State:
     """Set a phase, at its beginning."""
-    return replace(state, phase=phase, segment=FIRST_SEGMENT[phase], said=(*state.said, "phase"))
+    return replace(
+        state,
+        phase=phase,
+        segment=FIRST_SEGMENT[phase],
+        named_by_case=(*state.named_by_case, "phase"),
+    )
 
 
 @lines.given("{segment} segment")
@@ -117,19 +122,22 @@ def given_segment(state: State, segment: Segment) -> State:
     # segment.
     told = ("phase", "segment", "supply") if there.endswith("supply") else ("phase", "segment")
     return replace(
-        state, phase=PHASE_OF.get(there, "movement"), segment=there, said=(*state.said, *told)
+        state,
+        phase=PHASE_OF.get(there, "movement"),
+        segment=there,
+        named_by_case=(*state.named_by_case, *told),
     )
 
 
-lines.puts(
+lines.given_row(
     "last turn {season} {year}, {side} player turn",
-    lambda state, season, year, side: replace(state, last=(year, season, side)),
+    lambda state, season, year, side: replace(state, last_player_turn=(year, season, side)),
 )
 
 
-lines.puts(
+lines.given_row(
     "no more player turns",
-    lambda state: replace(state, last=(state.year, state.season, state.mover)),
+    lambda state: replace(state, last_player_turn=(state.year, state.season, state.mover)),
 )
 
 
@@ -141,20 +149,20 @@ def fact_turn(state: State, season: n.Season, year: int, side: n.Side = "") -> F
     return (state.season, state.year, side or state.mover) == (season, year, state.mover), found
 
 
-lines.finds(
+lines.fact_row(
     "{side} player turn",
     lambda state, side: (state.mover == side, f"the {state.mover} player turn"),
 )
 
 
-lines.finds(
+lines.fact_row(
     "phase {phase}",
     lambda state, phase: (state.phase == phase, f"{state.phase} phase, {state.segment}"),
     phase=Phase,
 )
 
 
-lines.finds(
+lines.fact_row(
     "segment {segment}",
     lambda state, segment: (
         state.segment == SEGMENTS.get(segment, segment),
@@ -176,14 +184,14 @@ def fact_unchanged(before: State, state: State) -> Found:
     return before == state, "changed"
 
 
-lines.puts(
+lines.given_row(
     "score {side} {points}",
     lambda state, side, points: replace(state, score=with_changes(state.score, {side: points})),
     points=float,
 )
 
 
-lines.puts(
+lines.given_row(
     "landing {number} has counted {factors}",
     lambda state, number, factors: replace(
         state, tallies=with_changes(state.tallies, {f"landing {number}": float(factors)})
@@ -191,7 +199,9 @@ lines.puts(
 )
 
 
-lines.finds("score {side} {points}", lambda state, side: state.score.get(side, 0.0), points=float)
+lines.fact_row(
+    "score {side} {points}", lambda state, side: state.score.get(side, 0.0), points=float
+)
 
 
 @lines.fact("result {degree} [for {side}]")

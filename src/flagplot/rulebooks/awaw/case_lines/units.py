@@ -252,38 +252,38 @@ def given_operation(state: State, units: n.Units, operation: Operation) -> State
 
 
 # A row of the construction chart: ``2``, ``4``, ``Launch``.
-lines.puts(
+lines.given_row(
     "{units} building row {row}",
     lambda state, units, row: with_units_changed(state, units, status="building", row=row),
     row=Annotated[str, Choice(*map(str, range(1, 10)), "Launch", name="row")],
 )
 
 
-lines.puts(
+lines.given_row(
     "{units} has {hits} hits",
     lambda state, units, hits: with_units_changed(state, units, hits=hits),
 )
 
 
-lines.puts(
+lines.given_row(
     "{units} has {factors} movement factors left",
     lambda state, units, factors: with_units_changed(state, units, movement=factors),
 )
 
 
-lines.puts(
+lines.given_row(
     "{units} was at {place} at turn start",
     lambda state, units, place: with_units_changed(state, units, base_turn=place),
 )
 
 
-lines.puts(
+lines.given_row(
     "Murmansk escort {units}",
     lambda state, units: with_units_changed(state, units, note="murmansk"),
 )
 
 
-lines.puts(
+lines.given_row(
     "Pearl Harbor strike force {units}",
     lambda state, units: with_units_changed(state, units, note="pearl harbor strike"),
 )
@@ -396,7 +396,7 @@ def unit_condition(u: Unit) -> tuple[str, ...]:
     )
 
 
-lines.finds(
+lines.fact_row(
     "{units} {now}",
     lambda state, units, now: (
         all(STATES[now](state.units[i]) for i in units),
@@ -419,7 +419,7 @@ def fact_at(state: State, units: n.Units, place: n.Place) -> Found:
     ), units_text(state, units)
 
 
-lines.finds(
+lines.fact_row(
     "{units} at sea in {place}",
     lambda state, units, place: (
         all(state.units[i].force and state.units[i].at == place for i in units),
@@ -428,19 +428,19 @@ lines.finds(
 )
 
 
-lines.finds(
+lines.fact_row(
     "{unit} based at {place}",
     lambda state, unit, place: (state.units[unit].base == place, units_text(state, (unit,))),
 )
 
 
-lines.finds(
+lines.fact_row(
     "{units} {factors} factors",
     lambda state, units: sum(u.factors for u in (state.units[i] for i in units) if u.present),
 )
 
 
-lines.finds("{unit} has {hits} hits", lambda state, unit: state.units[unit].hits)
+lines.fact_row("{unit} has {hits} hits", lambda state, unit: state.units[unit].hits)
 
 
 @lines.fact("{units} used {operation}")
@@ -460,7 +460,7 @@ def fact_movement_left(state: State, unit: n.Unit, factors: int) -> Found:
     return comparison(u.movement if u.movement >= 0 else movement_left(state, u), factors)
 
 
-lines.finds(
+lines.fact_row(
     "{unit} flies {hexes} hexes", lambda state, unit: air_units.range_of(state, state.units[unit])
 )
 
@@ -477,7 +477,7 @@ def lost_by(state: State, side: str) -> int:
     return sum(u.lost or (u.factors if u.status == "sunk" else 0) for u in ships)
 
 
-lines.finds(
+lines.fact_row(
     "{side} has {count} forces",
     lambda state, side: [f.id for f in state.forces.values() if f.side == side],
     count=int,

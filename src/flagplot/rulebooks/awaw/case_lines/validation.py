@@ -67,7 +67,7 @@ def _patrols(state: State) -> Iterator[tuple[str, str]]:
             surface
             and f.mission == "defensive-patrol"
             and f.side == state.mover
-            and "mover" in state.said
+            and "mover" in state.named_by_case
         ):
             yield f.id, f"{f.id} is on defensive patrol in its own player turn (21.4191)"
 

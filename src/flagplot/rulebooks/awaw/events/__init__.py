@@ -316,7 +316,9 @@ def with_last_track(s: State, force: str) -> State:
     that come too late to intercept it then get all their refusals."""
     f = s.forces.get(force)
     return (
-        replace(s, passed=f.path, passed_as=f.mission) if f is not None and f.side == s.mover else s
+        replace(s, last_track=f.path, passed_as=f.mission)
+        if f is not None and f.side == s.mover
+        else s
     )
 
 

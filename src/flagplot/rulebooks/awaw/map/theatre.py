@@ -133,7 +133,7 @@ def board_box(board: str, box: str) -> str:
 
 # ----------------------------------------------------------------------------------------- places
 def _find(board: str, text: str) -> Place | None:
-    return load_board(board).seek(text)
+    return load_board(board).find_or_none(text)
 
 
 def place_id(state: State, text: str) -> str:

@@ -183,8 +183,8 @@ class Port(Noun):
         got = PLACE.read(s, i)
         return None if got is None else (theatre.name_of(s.view, got[0]), got[1])
 
-    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
-        return HARBOURS.begun(s, key)
+    def names_beginning_with(self, s: Scan, key: str) -> Sequence[Suggestion]:
+        return HARBOURS.names_beginning_with(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
         return HARBOURS.near(s, key)
@@ -208,8 +208,8 @@ class SinglePlace(Noun):
         got = self.several.read(s, i)
         return None if got is None else (" and ".join(got[0]), got[1])
 
-    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
-        return self.one.begun(s, key)
+    def names_beginning_with(self, s: Scan, key: str) -> Sequence[Suggestion]:
+        return self.one.names_beginning_with(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
         return self.one.near(s, key)
@@ -602,8 +602,8 @@ class UnitPick(Noun):
             else str(value.id)
         )
 
-    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
-        return self._offered.begun(s, key)
+    def names_beginning_with(self, s: Scan, key: str) -> Sequence[Suggestion]:
+        return self._offered.names_beginning_with(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
         return self._offered.near(s, key)
@@ -631,7 +631,7 @@ class NewTaskForce(Noun):
     def _free(self, s: Scan) -> str:
         return f"TF{next(k for k in range(1, 1000) if not group_of(s.view, s.side, f'TF{k}'))}"
 
-    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
+    def names_beginning_with(self, s: Scan, key: str) -> Sequence[Suggestion]:
         free = self._free(s)
         return [Suggestion(free)] if free.casefold().startswith(key) else []
 

@@ -208,7 +208,7 @@ async def _transport(t: Table[State]) -> None:
 async def _ground(t: Table[State]) -> None:
     """Take occupations by ground units, where a player reports ground movement (it is not
     refereed)."""
-    if not t.state.ground_told or isinstance(await ask_order(t, "ground", "21.225"), Done):
+    if not t.state.ground_reported or isinstance(await ask_order(t, "ground", "21.225"), Done):
         t.record(PhaseBegan("21.5", "combat", "missions"))
 
 
@@ -219,7 +219,7 @@ async def _missions(t: Table[State]) -> None:
     """Take offensive missions. All are announced before any of them sails. A side that has none in
     the scenario is not asked."""
     s = t.state
-    asked = s.ground_told or s.mover in s.offensives or raid.is_raid_possible(s)
+    asked = s.ground_reported or s.mover in s.offensives or raid.is_raid_possible(s)
     if asked and not isinstance(await ask_order(t, "combat", "21.5"), Done):
         return
     begin_segment(
@@ -327,7 +327,7 @@ async def _build(t: Table[State]) -> None:
     """Take the moving side's port building, if any of its nations can build. It comes before
     redeployment, so that new ports can be used in redeployment."""
     s = t.state
-    may = s.ground_told or any(side_of(s, n) == s.mover for n in s.accounts)
+    may = s.ground_reported or any(side_of(s, n) == s.mover for n in s.accounts)
     if not may or isinstance(await ask_order(t, "construction", "21.121B"), Done):
         t.record(PhaseBegan("21.6", "redeployment", "redeploy"))
 

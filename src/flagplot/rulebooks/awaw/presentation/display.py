@@ -96,7 +96,7 @@ def map_position(view: State, side: str) -> tuple[str, tuple[Counter, ...]]:
 
 def tracker(view: State) -> tuple[Phase, ...]:
     """Return the boxes of the turn, with the current one marked."""
-    boxes = [x for x in TRACKER if x[1] != "construction" or view.ground_told or view.accounts]
+    boxes = [x for x in TRACKER if x[1] != "construction" or view.ground_reported or view.accounts]
     now = 0
     for i, (_, phase, segments) in enumerate(boxes):
         if view.phase == phase and (not segments or view.segment in segments):

@@ -139,13 +139,15 @@ def order_starts(request: Single | None) -> dict[str, tuple[str, ...]]:
     )
     begun = {
         unit: tuple(
-            L.beginning(order, **{"cargo" if unit == "cargo" else "units": "{}"}, **said)
+            L.order_prefix(order, **{"cargo" if unit == "cargo" else "units": "{}"}, **said)
             for order in orders
         )
         for unit, orders in BEGUN.get(kind, {}).items()
     }
     return begun | {
-        "flyer": tuple(L.beginning(Strike, units="{}", what=what) for what in FLOWN.get(kind, ()))
+        "flyer": tuple(
+            L.order_prefix(Strike, units="{}", what=what) for what in FLOWN.get(kind, ())
+        )
     }
 
 
@@ -287,7 +289,7 @@ def force_line(view: State, f: Force) -> ForceLine:
     bound = f", bound for {names.place_name(view, f.target)}" if f.at != f.target else ""
     note = f"{now}, {names.place_name(view, f.at)}{bound}"
     orders = (
-        (L.beginning(Withdraw, force=f.id),)
+        (L.order_prefix(Withdraw, force=f.id),)
         if f.state == "announced" and view.segment == "announce"
         else ()
     )

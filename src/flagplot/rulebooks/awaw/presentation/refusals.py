@@ -39,7 +39,7 @@ PLACES = frozenset(
 EACH = {1: "one", 2: "two", 3: "three", 4: "four"}
 
 
-beside = event_sentences_of("awaw", L).beside
+beside = event_sentences_of("awaw", L).extra_values
 
 
 @lru_cache(None)

@@ -44,7 +44,12 @@ def readiness_refusals(view: State, units: Iterable[Unit], operation: str) -> li
             about = facts(operation=operation)
             out.append(
                 Refusal(
-                    "21.31#3", "inverted", (u.id,), about, (Remedy("uninvert"),), also=("21.311",)
+                    "21.31#3",
+                    "inverted",
+                    (u.id,),
+                    about,
+                    (Remedy("uninvert"),),
+                    also_cites=("21.311",),
                 )
             )
         if u.supply != "full" or (
@@ -74,13 +79,23 @@ def port_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Re
         if not is_operational(view, b):
             out.append(
                 Refusal(
-                    "21.221#2", "port-not-operational", (b,), about, remedies, also=("21.31#3",)
+                    "21.221#2",
+                    "port-not-operational",
+                    (b,),
+                    about,
+                    remedies,
+                    also_cites=("21.31#3",),
                 )
             )
         elif supply_level(view, b) == "partial":
             out.append(
                 Refusal(
-                    "21.31#3", "port-partly-supplied", (b,), about, remedies, also=("21.221#2",)
+                    "21.31#3",
+                    "port-partly-supplied",
+                    (b,),
+                    about,
+                    remedies,
+                    also_cites=("21.221#2",),
                 )
             )
     return out
@@ -247,11 +262,18 @@ def patrol_refusals(units: Iterable[Unit], operation: str) -> list[Refusal]:
     out, about, later = [], facts(operation=operation), (Remedy("next-turn"),)
     for u in units:
         if operation == "patrol" and u.changed_base:
-            out.append(Refusal("21.32", "base-changed", (u.id,), about, later, also=("21.557C",)))
+            out.append(
+                Refusal("21.32", "base-changed", (u.id,), about, later, also_cites=("21.557C",))
+            )
         if operation == "base-change" and u.patrolled:
             out.append(
                 Refusal(
-                    "21.414B#2", "has-patrolled", (u.id,), about, later, also=("21.32", "21.557C")
+                    "21.414B#2",
+                    "has-patrolled",
+                    (u.id,),
+                    about,
+                    later,
+                    also_cites=("21.32", "21.557C"),
                 )
             )
     return out
@@ -269,7 +291,7 @@ def presence_refusals(
         elif u.status in ("sunk", "withdrawn", "removed", "reserve", "building", "port-sunk"):
             out.append(Refusal("21.31", "not-in-play", (u.id,), facts(status=u.status)))
         elif u.status == "repair" and operation == "redeploy":
-            out.append(Refusal("21.314", "waiting-for-repair", (u.id,), also=("21.113",)))
+            out.append(Refusal("21.314", "waiting-for-repair", (u.id,), also_cites=("21.113",)))
         elif apart := independent_refusals((u,), operation):
             out += apart
         elif u.force:

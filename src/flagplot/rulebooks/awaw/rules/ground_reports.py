@@ -48,7 +48,12 @@ class ActedAt(AudienceEvent, frozen=True, tag="acted-at"):
 def check_occupy(view: State, request: AskOrder, order: Occupy) -> Verdict:
     """Check a reported occupation: only in games in which players report ground movement, and in
     the moving side's ground movement or combat."""
-    if not view.ground_told or request.kind not in ("ground", "combat", "movement", "transport"):
+    if not view.ground_reported or request.kind not in (
+        "ground",
+        "combat",
+        "movement",
+        "transport",
+    ):
         return refuse(Refusal("21.225", "not-refereed", (order.hex,)))
     return Verdict()
 

@@ -80,7 +80,7 @@ def _first(scenario: str, named: str, rulings: Rulings) -> State:
             year=int(year),
             season=season,
             mover=side,
-            last=(int(last_year), last_season, last_side),
+            last_player_turn=(int(last_year), last_season, last_side),
             segment="setup"
             if start in c.opening
             else "start"

@@ -291,7 +291,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     mover: str = "Axis"
     phase: str = "movement"
     segment: str = "announce"
-    last: tuple[int, str, str] = (9999, "Winter", "Allied")
+    last_player_turn: tuple[int, str, str] = (9999, "Winter", "Allied")
     """Year, season and side of the last player turn."""
     over: bool = False
     winner: str = ""
@@ -415,18 +415,18 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """Filled in views: place -> sides with ships there."""
     viewer: str = ""
     """Filled in views: the side that the view belongs to."""
-    said: tuple[str, ...] = ()
+    named_by_case: tuple[str, ...] = ()
     """Parts of the time that a case's position names: ``mover``, ``phase``, ``segment``,
     ``supply``."""
-    passed: tuple[str, ...] = ()
+    last_track: tuple[str, ...] = ()
     """Track of the moving side's last activity, to refuse orders that come when it is over."""
     passed_as: str = ""
     """Mission of that activity."""
-    ground_told: bool = False
+    ground_reported: bool = False
     """True if players report ground units: what they occupy, and what sails to support them."""
     as_in_history: bool = False
     """True if an unnamed place belongs to its historical holder. Otherwise it belongs to nobody."""
-    every_window: bool = False
+    ask_hopeless_windows: bool = False
     """True if interceptors are asked in every window with dice, hopeless or not."""
 
     # -- time
@@ -443,7 +443,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     @property
     def closing(self) -> bool:
         """Return True in the last player turn."""
-        return self.last == (self.year, self.season, self.mover)
+        return self.last_player_turn == (self.year, self.season, self.mover)
 
     # -- pieces
     def unit(self, id: str) -> Unit:

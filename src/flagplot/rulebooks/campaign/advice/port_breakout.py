@@ -89,4 +89,4 @@ def _hexes_to_sea(b: SeaBattle, u: Combatant, at: Hex | None = None) -> int:
 
 def _is_crowding(b: SeaBattle, u: Combatant, at: Hex, others: Iterable[Combatant]) -> bool:
     """Return True when a ship in a hex would be so near to another that neither may move on."""
-    return crowded_by(replace(u, stands=letter_at(b, at)), at, others) is not None
+    return crowded_by(replace(u, ground_letter=letter_at(b, at)), at, others) is not None

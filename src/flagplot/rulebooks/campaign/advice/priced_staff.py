@@ -120,7 +120,7 @@ def without_details(u: Combatant) -> Combatant:
         bonus=0,
         close=False,
         cap=0,
-        stands="",
+        ground_letter="",
     )
 
 

@@ -158,7 +158,7 @@ def put_down(fight: SeaBattle, u: Combatant, at: Hex) -> Combatant:
 
 
 # Scenario rule: the convoy scatters once this escort has attacked.
-lines.puts(
+lines.given_row(
     "{unit} screens the convoy",
     lambda state, unit: change_unit(state, unit, screen=True),
     unit=n.Fighting,
@@ -166,7 +166,7 @@ lines.puts(
 
 
 # Scenario rule: a raider below this strength leaves the battle when it meets a battleship.
-lines.puts(
+lines.given_row(
     "{unit} breaks off under strength {strength}",
     lambda state, unit, strength: change_unit(state, unit, shy=strength),
     unit=n.Fighting,
@@ -174,7 +174,7 @@ lines.puts(
 
 
 # Scenario rule: a boat that lands its unit in the turn of its arrival.
-lines.puts(
+lines.given_row(
     "{unit} comes in {boat}, which runs ashore",
     lambda state, unit, boat: change_unit(
         change_unit(state, unit, aboard=boat), boat, beaches=True
@@ -185,7 +185,7 @@ lines.puts(
 
 
 # Scenario rule: the attacker's ships open fire by the end of that turn, or withdraw.
-lines.puts(
+lines.given_row(
     "fire is opened by turn {turn}",
     lambda state, turn: replace(state, battle=replace(battle_of(state), duty=turn)),
 )
@@ -287,19 +287,21 @@ def sees(
     return seen == (sees == "sees"), "seen" if seen else "not seen"
 
 
-lines.finds("battle turn {turn}", lambda state: battle_of(state).turn)
+lines.fact_row("battle turn {turn}", lambda state: battle_of(state).turn)
 
 
-lines.finds(
+lines.fact_row(
     "the battle is over",
     lambda state: (state.battle is None or state.battle.phase == "over", "the battle goes on"),
 )
 
 
-lines.finds("a battle is fought", lambda state: (state.battle is not None, "no battle is fought"))
+lines.fact_row(
+    "a battle is fought", lambda state: (state.battle is not None, "no battle is fought")
+)
 
 
-lines.finds("no battle", lambda state: (state.battle is None, "a battle is fought"))
+lines.fact_row("no battle", lambda state: (state.battle is None, "a battle is fought"))
 
 
 @lines.fact("completed {ships}")
@@ -315,7 +317,7 @@ def made_it(state: State, ships: int) -> Found:
     )
 
 
-lines.finds(
+lines.fact_row(
     "hex {at} in square {square}", lambda state, at: square_in(state.rulings, at), square=int
 )
 
@@ -370,7 +372,7 @@ def compare(value: float, how: str, other: float) -> Found:
 
 
 # The chance of one strength point, in percent.
-lines.finds(
+lines.fact_row(
     "chance of {a} v {b} {value} %",
     lambda state, a, b: hit_percent(read_fighter(state, a), read_fighter(state, b)),
     a=n.Fighter,
@@ -378,7 +380,7 @@ lines.finds(
 )
 
 
-lines.finds(
+lines.fact_row(
     "margin of {a} v {b} {value}",
     lambda state, a, b: attack_margin(read_fighter(state, a), read_fighter(state, b)),
     a=n.Fighter,

@@ -66,7 +66,7 @@ def rating(
     )
 
 
-lines.finds("{ship} based at {place}", lambda state, ship: state.ships[ship].base, place=n.Place)
+lines.fact_row("{ship} based at {place}", lambda state, ship: state.ships[ship].base, place=n.Place)
 
 
 @lines.fact("{ship} {now}")
@@ -95,20 +95,20 @@ def ready(state: State, unit: n.Unit, now: Literal["ready", "not ready"]) -> Fou
 
 
 # -- missions
-lines.finds(
+lines.fact_row(
     "{ship} has no mission",
     lambda state, ship: (not state.ships[ship].mission, f"on mission {state.ships[ship].mission}"),
 )
 
 
-lines.finds(
+lines.fact_row(
     "{mission} bound for {place}",
     lambda state, mission: mission_of(state, mission).target,
     place=n.Place,
 )
 
 
-lines.finds(
+lines.fact_row(
     "missions of {side} {count}",
     lambda state, side: sum(x.side == side for x in state.missions.values()),
 )
@@ -140,7 +140,7 @@ def mission_is(before: State, state: State, mission: n.Sailing, now: STATES) -> 
     return marks.get(now, found.status == now), told
 
 
-lines.finds(
+lines.fact_row(
     "ships in the mission of {mission} {count}",
     lambda state, mission: len(mission_of(state, mission).units),
 )
@@ -173,7 +173,7 @@ def holds(state: State, side: n.Holder, places: n.Shores) -> Found:
     )
 
 
-lines.finds(
+lines.fact_row(
     "port {place} {size}",
     lambda state, place: port_named(state, place).size,
     size=Literal["minor", "major"],
@@ -223,23 +223,23 @@ def pools(state: State, place: n.Name, pools: Pools, side: n.Side = "") -> Found
     return set(pools) == set(found), ", ".join(found) or "none"
 
 
-lines.finds(
+lines.fact_row(
     "units at {place} {count}",
     lambda state, place: sum(f.units for f in state.falls if f.port == place),
     place=n.Shore,
 )
 
 
-lines.finds(
+lines.fact_row(
     "displaced of {side} {count}",
     lambda state, side: [s.id for ships in displaced_at(state, side).values() for s in ships],
 )
 
 
-lines.finds("phase {phase}", lambda state: state.phase)
+lines.fact_row("phase {phase}", lambda state: state.phase)
 
 
-lines.finds(
+lines.fact_row(
     "points of {side} {points}",
     lambda state, side: sum(p.points for p in state.score if p.side == side),
     points=float,
@@ -247,7 +247,7 @@ lines.finds(
 
 
 # -- ways
-lines.finds(
+lines.fact_row(
     "distance {a} to {b} {squares}",
     lambda state, a, b: squares_between(state, a, b),
     a=n.Place,
@@ -274,7 +274,7 @@ def route(
     return found == value, f"{found} {what} by {'; '.join(way)}"
 
 
-lines.finds(
+lines.fact_row(
     "cost of {places} {what} {value}",
     lambda state, places, what: getattr(
         route_cost_in_range(passage_of(state, state.sides[0]), places), what
@@ -316,7 +316,7 @@ def ships_among(state: State, units: tuple[str, ...]) -> list[Ship]:
     return [state.ships[u] for u in units]
 
 
-lines.finds(
+lines.fact_row(
     "intercept of {ships} against {mission} {value}",
     lambda state, ships, mission: fleet_intercept(
         state, ships_among(state, ships), mission_of(state, mission)
@@ -359,7 +359,7 @@ def squares_observed(state: State, who: n.Watching, count: int, mission: n.Saili
     return len(seen) == count, f"{len(seen)}: {'; '.join(sorted(seen))}"
 
 
-lines.finds(
+lines.fact_row(
     "intercept points of {who} against {mission} {count}",
     lambda state, who, mission: intercept_points(
         state, watcher_named(state, who), mission_of(state, mission)
@@ -409,13 +409,13 @@ def may_intercept(
     return bool(verdict) == (may == "may"), told
 
 
-lines.finds(
+lines.fact_row(
     "places to intercept {mission} {count}",
     lambda state, mission: meeting_places(state, mission_of(state, mission)),
 )
 
 
-lines.finds("interceptions declared {count}", lambda state: len(state.interceptions))
+lines.fact_row("interceptions declared {count}", lambda state: len(state.interceptions))
 
 
 @lines.fact("battles queued {missions}")

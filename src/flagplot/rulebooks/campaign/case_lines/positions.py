@@ -69,10 +69,10 @@ def the_phase(state: State, phase: n.Phase) -> State:
     return state if state.phase == phase else in_phase(state, phase)
 
 
-lines.puts("season {season}", lambda state, season: replace(state, season=season))
+lines.given_row("season {season}", lambda state, season: replace(state, season=season))
 
 
-lines.puts(
+lines.given_row(
     "{side} is done", lambda state, side: replace(state, done=tuple(sorted({*state.done, side})))
 )
 
@@ -91,7 +91,7 @@ def square(
     )
 
 
-lines.puts(
+lines.given_row(
     "{at} lies on the {front} front",
     lambda state, at, front: replace(
         state, chart=replace(state.chart, fronts={**state.chart.fronts, at: front})
@@ -203,7 +203,7 @@ def arctic(state: State, places: n.Words) -> State:
 
 
 # Friendly land for overland moves, where the map does not join two ports.
-lines.puts(
+lines.given_row(
     "land between {a} and {b} held by {side}",
     lambda state, a, b, side: replace(state, flags={**state.flags, f"land {a} {b}": side}),
     a=n.PortName,
@@ -212,7 +212,7 @@ lines.puts(
 
 
 # -- what happened on land, transports
-lines.puts(
+lines.given_row(
     "pool {pool} of {side} {count}",
     lambda state, pool, side, count: replace(state, pools={**state.pools, f"{side}/{pool}": count}),
 )

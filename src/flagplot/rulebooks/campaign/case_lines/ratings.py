@@ -41,18 +41,18 @@ Taker = Annotated[
 
 
 # Classes of the book (6.1.7, 6.1.8).
-lines.finds(
+lines.fact_row(
     "classes {listed}",
     lambda state, listed: (set(listed) <= set(ship_classes()), ", ".join(ship_classes())),
     listed=tuple[n.Class, ...],
 )
 
 
-lines.finds("hulls of {cls} {count}", lambda state, cls: number_of_hulls(cls))
+lines.fact_row("hulls of {cls} {count}", lambda state, cls: number_of_hulls(cls))
 
 
 # Room of a port or for a ship, in capital ships.
-lines.finds(
+lines.fact_row(
     "room of {what} {ships}",
     lambda state, what: (port_room(what) if what in ("minor", "major") else room_taken(what)) / 2,
     what=Taker,
@@ -61,7 +61,7 @@ lines.finds(
 
 
 # The first experience of a nation's ships (6.1.1).
-lines.finds(
+lines.fact_row(
     "training of {nation} {level}",
     lambda state, nation: first_experience(n.nation_named(state, nation), state.rulings),
     level=int,
@@ -78,7 +78,7 @@ def leads(state: State, who: str, may: Literal["may", "may not"]) -> Found:
 
 
 # Patrol Range of an endurance in miles (6.3.1).
-lines.finds(
+lines.fact_row(
     "patrol range of {nm} miles {value}",
     lambda state, nm: patrol_range(nm, to_the_nearest(state.rulings)),
     nm=int,
@@ -86,7 +86,7 @@ lines.finds(
 
 
 # Endurance of an endurance in miles (6.3.2).
-lines.finds(
+lines.fact_row(
     "endurance of {nm} miles {value}",
     lambda state, nm: endurance(nm, to_the_nearest(state.rulings)),
     nm=int,
@@ -101,10 +101,12 @@ def miles_in(state: State, degrees: int, value: int) -> Found:
 
 
 # Speed of a number of knots (HR-12).
-lines.finds("speed of {knots} knots {value}", lambda state, knots: speed_rating(knots), knots=int)
+lines.fact_row(
+    "speed of {knots} knots {value}", lambda state, knots: speed_rating(knots), knots=int
+)
 
 
-lines.finds(
+lines.fact_row(
     "{colour} circle {size}",
     lambda state, colour: port_size(colour),
     colour=Literal["black", "red"],
@@ -113,7 +115,7 @@ lines.finds(
 
 
 # The [AA] value of a sheet as it counts (6.1.8.3).
-lines.finds(
+lines.fact_row(
     "aa of {cls} rated {rated} is {value}",
     lambda state, cls, rated: bracketed_aa(cls, rated),
     rated=int,
@@ -121,21 +123,21 @@ lines.finds(
 
 
 # Whether a carrier may have room for a number of air units (6.1.7.3).
-lines.finds(
+lines.fact_row(
     "capacity {count} of {cls} {valid}",
     lambda state, count, cls: "valid" if valid_capacity(cls, count) else "invalid",
     valid=Literal["valid", "invalid"],
 )
 
 
-lines.finds(
+lines.fact_row(
     "{ship} carries {count}",
     lambda state, ship: carries_at_most(state.ships[ship].cls, state.ships[ship].carries),
 )
 
 
 # The cost of diagonal steps (6.4.2).
-lines.finds(
+lines.fact_row(
     "{count} diagonals cost {squares}",
     lambda state, count: diagonals_cost(count, state.rulings.switch("HR-2")),
     squares=int,

@@ -238,17 +238,17 @@ def nations_pool(
 
 
 # PPs of damage to a side's shipping (6.5.1.6).
-lines.finds("sw damage of {side} {pps}", lambda state, side: state.ledger.get(f"{side}/sw", 0))
+lines.fact_row("sw damage of {side} {pps}", lambda state, side: state.ledger.get(f"{side}/sw", 0))
 
 
 # Oil Units that tankers have delivered (6.5.1.6).
-lines.finds(
+lines.fact_row(
     "oil delivered to {side} {count}", lambda state, side: state.ledger.get(f"{side}/oil", 0)
 )
 
 
 # Convoys that a number of merchants fills (6.4.1.1).
-lines.finds(
+lines.fact_row(
     "convoys for {merchants} merchants {count}",
     lambda state, merchants: convoys_for(merchants),
     merchants=int,
@@ -256,14 +256,14 @@ lines.finds(
 
 
 # Merchants that a nation lacks this turn (6.2).
-lines.finds(
+lines.fact_row(
     "shortfall of {nation} {count}",
     lambda state, nation: merchants_lacking(state, n.nation_named(state, nation)),
 )
 
 
 # The Endurance of a nation's transports (6.3.4.1).
-lines.finds(
+lines.fact_row(
     "transport endurance of {nation} {count}",
     lambda state, nation: transport_endurance(n.nation_named(state, nation)),
 )
@@ -293,17 +293,17 @@ def carried(before: State, state: State, mission: n.Sailing, count: int) -> Foun
 
 
 # How many units a side has in the battle, transports included.
-lines.finds(
+lines.fact_row(
     "{side} has {count} units in the battle",
     lambda state, side: sum(u.side == side for u in battle_of(state).units),
 )
 
 
-lines.finds("the battle lasts {turns} turns", lambda state: battle_of(state).turns)
+lines.fact_row("the battle lasts {turns} turns", lambda state: battle_of(state).turns)
 
 
 # The table's entry for a leg of an invasion, in transports for each unit (6.3.6.1).
-lines.finds(
+lines.fact_row(
     "{leg} range {range} costs {transports}",
     lambda state, leg, range: int(
         state.rulings.table("campaign.invasion-transports").cell(str(range), leg)
@@ -315,7 +315,7 @@ lines.finds(
 
 
 # The strength with which a land unit aboard would fight (6.3.6.4).
-lines.finds(
+lines.fact_row(
     "{unit} lands at strength {strength}",
     lambda state, unit: landing_strength(state, state.troops[unit]),
     unit=LandUnit,

@@ -39,7 +39,7 @@ def host(state: State, side: n.Side, count: int, limit: int = 0) -> State:
 
 
 # Production points of a side. The sides are then asked for orders of Logistics.
-lines.puts(
+lines.given_row(
     "{side} has {points} PP",
     lambda state, side, points: unless_said(
         replace(state, funds={**state.funds, side: points}), "logistics"
@@ -85,7 +85,7 @@ def works(
 
 
 # A fortified line in the territory of a port (6.5.2.4).
-lines.puts(
+lines.given_row(
     "{place} has a fortified line",
     lambda state, place: put_ground(state, place, fortified=True),
     place=n.Shore,
@@ -93,7 +93,7 @@ lines.puts(
 
 
 # An island with sea all around (6.5.3).
-lines.puts(
+lines.given_row(
     "{place} is a true island",
     lambda state, place: put_ground(state, place, island=True),
     place=n.Shore,
@@ -257,14 +257,14 @@ def fighting_at(
     return fits, f"strength, experience, entrenchment {found}"
 
 
-lines.finds(
+lines.fact_row(
     "{unit} fights in {count} parts",
     lambda state, unit: len(units_of(battle_of(state), unit)),
     unit=n.Name,
 )
 
 
-lines.finds(
+lines.fact_row(
     "{unit} does not fight",
     lambda state, unit: (
         not any(unit in (u.id, u.part_of) for u in battle_of(state).units),
@@ -295,21 +295,21 @@ def whose(state: State, place: n.Shore, what: Literal["Axis", "Allied", "neutral
     return comparison("neutral" if found.neutral else found.side, what)
 
 
-lines.finds(
+lines.fact_row(
     "yard damage of {place} {points}", lambda state, place: port_named(state, place).yard_damage
 )
 
 
-lines.finds(
+lines.fact_row(
     "construction points of {side} {points}",
     lambda state, side: state.ledger.get(f"{side}/construction", 0),
 )
 
 
-lines.finds("PP of {side} {points}", lambda state, side: state.funds.get(side, 0))
+lines.fact_row("PP of {side} {points}", lambda state, side: state.funds.get(side, 0))
 
 
-lines.finds(
+lines.fact_row(
     "divisions of {side} {count}",
     lambda state, side: len(
         full_divisions(x for x in state.troops.values() if x.side == side and x.present)
@@ -317,27 +317,27 @@ lines.finds(
 )
 
 
-lines.finds(
+lines.fact_row(
     "relations of {side} with {nation} {value}",
     lambda state, side, nation: state.relations.get(f"{side}/{n.nation_named(state, nation)}", 0),
 )
 
 
-lines.finds("{ship} under construction at {points}", lambda state, ship: state.ships[ship].built)
+lines.fact_row("{ship} under construction at {points}", lambda state, ship: state.ships[ship].built)
 
 
-lines.finds(
+lines.fact_row(
     "strength of {troop} {points}",
     lambda state, troop: (state.troops.get(troop) or state.planes[troop]).strength,
     troop=Annotated[str, UnionNoun(TROOP, PLANE, name="troop")],
 )
 
 
-lines.finds(
+lines.fact_row(
     "{side} has {count} land units at {place}",
     lambda state, side, place: len(state.troops_at(place, side)),
     place=n.Shore,
 )
 
 
-lines.finds("assaults declared {count}", lambda state: len(state.assaults))
+lines.fact_row("assaults declared {count}", lambda state: len(state.assaults))

@@ -258,19 +258,19 @@ def fill(state: State, place: n.PortName, count: int, cls: n.Class, nation: n.Na
     return state.put_ships(replace(usual, id=i, name=i) for i in ids)
 
 
-lines.puts(
+lines.given_row(
     "{ship} has acted",
     lambda state, ship: state.put_ships([replace(state.ships[ship], acted=True)]),
 )
 
 
-lines.puts(
+lines.given_row(
     "{ship} turned back from sea",
     lambda state, ship: state.put_ships([replace(state.ships[ship], turned_back=True)]),
 )
 
 
-lines.finds(
+lines.fact_row(
     "{ship} turned back", lambda state, ship: (state.ships[ship].turned_back, "she did not")
 )
 
@@ -292,13 +292,13 @@ def lost(state: State, ship: n.Ship, points: int) -> State:
     )
 
 
-lines.puts(
+lines.given_row(
     "{ship} under repair",
     lambda state, ship: state.put_ships([replace(state.ships[ship], readiness="repair")]),
 )
 
 
-lines.puts(
+lines.given_row(
     "{ship} without a mission",
     lambda state, ship: state.put_ships([replace(state.ships[ship], mission="")]),
 )

@@ -371,8 +371,8 @@ class Flight(Noun):
         place = PLACE.read(s, unit[1] + 1)
         return None if place is None else (f"{unit[0]}>{place[0]}", place[1])
 
-    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
-        return PLANE.begun(s, key)
+    def names_beginning_with(self, s: Scan, key: str) -> Sequence[Suggestion]:
+        return PLANE.names_beginning_with(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
         return PLANE.near(s, key)

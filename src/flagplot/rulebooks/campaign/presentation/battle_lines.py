@@ -142,18 +142,18 @@ def battle_notes(b: SeaBattle) -> Iterator[Clause]:
 def _battle_orders(b: SeaBattle, u: Combatant) -> tuple[str, ...]:
     """Return the beginnings of orders to a unit: deploying, moving, firing, launching, landing."""
     if b.phase == "deploy":
-        return (L.beginning(Place, unit=u.id),) if not u.aboard else ()
+        return (L.order_prefix(Place, unit=u.id),) if not u.aboard else ()
     if u.aboard and u.kind:
-        return (L.beginning(Land, unit=u.id),) if not u.moved else ()
+        return (L.order_prefix(Land, unit=u.id),) if not u.moved else ()
     if u.aboard:
-        return (L.beginning(Launch, unit=u.id),) if not u.moved else ()
+        return (L.order_prefix(Launch, unit=u.id),) if not u.moved else ()
     if u.at is None:
-        return (L.beginning(Place, unit=u.id),) if enters_now(b, u) else ()
+        return (L.order_prefix(Place, unit=u.id),) if enters_now(b, u) else ()
     if u.facility:
         return ()
-    move = (L.beginning(Move, unit=u.id),) if not (u.moved or u.fixed) else ()
-    fire = (L.beginning(Fire, unit=u.id),) if not u.fired and u.ammo > 0 else ()
-    return (*move, *fire, *((L.beginning(Rearm, unit=u.id),) if u.flies else ()))
+    move = (L.order_prefix(Move, unit=u.id),) if not (u.moved or u.fixed) else ()
+    fire = (L.order_prefix(Fire, unit=u.id),) if not u.fired and u.ammo > 0 else ()
+    return (*move, *fire, *((L.order_prefix(Rearm, unit=u.id),) if u.flies else ()))
 
 
 def ability_text(u: Combatant) -> str:

@@ -20,7 +20,7 @@ from ..rules.missions import events as sh
 from ..rules.missions.events import MissionDecided, MissionWritten
 from ..state import Mission, State
 
-beside = event_sentences_of("campaign", L).beside
+beside = event_sentences_of("campaign", L).extra_values
 
 
 @beside(MissionWritten)

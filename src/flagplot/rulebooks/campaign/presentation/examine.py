@@ -157,7 +157,7 @@ def on_patrol(view: State, side: str, order: o.Patrol, ships: Sequence[Ship]) ->
 def while_writing(view: State, side: str, text: str) -> tuple[Overlay, ...]:
     """Return overlays while an order is typed, before the place is named: how far the ships named
     so far can patrol, or where a unit in battle can move or fire."""
-    seen = L.look(text, view, side)
+    seen = L.parse_partial(text, view, side)
     named = tuple(x.value for x in seen.spans if x.slot.split(".")[0] in ("unit", "units"))
     if view.battle is not None:
         return (

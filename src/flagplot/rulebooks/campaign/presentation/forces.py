@@ -83,7 +83,7 @@ def _spotted_line(view: State, m: Mission) -> ForceLine:
         "unknown",
         ("seen",),
         f"at {places}" + (", met already" if m.attacked else ""),
-        tuple(L.beginning(Intercept, mission=m.id, place=p) for p in m.route[:1]),
+        tuple(L.order_prefix(Intercept, mission=m.id, place=p) for p in m.route[:1]),
     )
 
 
@@ -113,7 +113,9 @@ def _mission_line(view: State, m: Mission, side: str, kind: str) -> ForceLine:
     if m.transports:
         words.append(load_of(m))
     orders = (
-        (L.beginning(Cancel, mission=m.id),) if m.status == "ordered" and kind == "orders" else ()
+        (L.order_prefix(Cancel, mission=m.id),)
+        if m.status == "ordered" and kind == "orders"
+        else ()
     )
     return ForceLine(
         m.id,
@@ -140,7 +142,7 @@ def _port_line(view: State, side: str, base: str, ships: list[Ship], kind: str) 
         and not kept_from_hunting(s.cls)
     )
     orders: tuple[str, ...] = (
-        (L.beginning(Patrol, units=ready),) if kind == "orders" and ready else ()
+        (L.order_prefix(Patrol, units=ready),) if kind == "orders" and ready else ()
     )
     port = view.ports.get(base)
     words = []
@@ -205,13 +207,13 @@ def _ship_orders(view: State, s: Ship, kind: str) -> tuple[str, ...]:
         if work and s.readiness != "ready":
             return work
         changes = tuple(
-            L.beginning(BaseChange, f"{mode} change", units=s.id)
+            L.order_prefix(BaseChange, f"{mode} change", units=s.id)
             for mode in ("operational", "strategic")
         )
         return (
             (*work, *changes)
             if s.damaged or kept_from_hunting(s.cls)
-            else (L.beginning(Patrol, units=s.id), *changes)
+            else (L.order_prefix(Patrol, units=s.id), *changes)
         )
     if kind in ("operations", "breakthrough"):
         return _lone_interceptions(view, s) + _ways_out(view, s, kind)
@@ -235,9 +237,9 @@ def _ways_out(view: State, s: Ship, kind: str) -> tuple[str, ...]:
         return ()
     displaced = {x.id for ships in displaced_at(view, s.side).values() for x in ships}
     if s.id in displaced:
-        return (L.beginning(Displace, units=s.id),)
+        return (L.order_prefix(Displace, units=s.id),)
     return (
-        (L.beginning(Passage, unit=s.id),)
+        (L.order_prefix(Passage, unit=s.id),)
         if s.id in {x.id for x in crippled_ships(view, s.side)}
         else ()
     )
@@ -254,7 +256,7 @@ def _plane_line(view: State, p: Plane, kind: str) -> ForceLine:
     )
     orders: tuple[str, ...] = ()
     if ready and kind == "orders":
-        orders = (L.beginning(Fly, unit=p.id),)
+        orders = (L.order_prefix(Fly, unit=p.id),)
     elif ready and kind == "operations":
         orders = (*sortie_orders(view, p), *strike_orders(view, p))
     at = p.patrol or (carrier.base if carrier is not None else p.base)

@@ -73,7 +73,7 @@ def troop_line(view: State, x: Troop, kind: str) -> ForceLine:
 def orders_of(view: State, x: Troop, kind: str) -> tuple[str, ...]:
     """Return the beginnings of orders to a land unit now."""
     if kind == "logistics":
-        return (L.beginning(Station, troops=x.id),)
+        return (L.order_prefix(Station, troops=x.id),)
     if kind != "operations":
         return ()
     invaded = dict.fromkeys(i.port for i in view.invasions)

@@ -23,7 +23,9 @@ def ships_named(state: State, side: str, ids: Iterable[str]) -> tuple[list[Ship]
         elif not ship.afloat:
             overrun = ("6.5.1.5.f",) if ship.gone == "scuttled" else ()
             faults.append(
-                Refusal("6.1.a", "ship-gone", (id,), facts(why=ship.gone or "sunk"), also=overrun)
+                Refusal(
+                    "6.1.a", "ship-gone", (id,), facts(why=ship.gone or "sunk"), also_cites=overrun
+                )
             )
         elif ship.arrives > state.turn:
             faults.append(Refusal("6.3.a", "not-arrived", (id,), facts(turn=ship.arrives)))
@@ -69,7 +71,7 @@ def may_sail(state: State, ship: Ship, *, moving_home: bool = False) -> tuple[Re
                 "not-ready",
                 (ship.id,),
                 facts(state=STATE_OF_REPAIR[ship.readiness]),
-                also=fresh,
+                also_cites=fresh,
             )
         )
     elif (stays := why_in_yard(state, ship)) is not None:

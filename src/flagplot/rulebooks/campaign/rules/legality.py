@@ -58,7 +58,7 @@ def check(state: State, request: AskOrder, order: Any) -> Verdict:
     Raises ``TypeError`` for an object that is not an order of this book.
     """
     side, now = request.side, request.kind
-    late = L.not_now(order, now)
+    late = L.wrong_time_refusal(order, now)
     if type(order) in of_battle:
         return (
             refuse(late)
@@ -81,7 +81,7 @@ def _out_of_phase(state: State, side: str, order: Any, late: Refusal) -> Verdict
     """Return the refusal for an order of another phase, together with refusals that hold in any
     phase (6.3, 6.4)."""
     if isinstance(order, o.Intercept):
-        late = replace(late, also=("6.3.b",))
+        late = replace(late, also_cites=("6.3.b",))
     if isinstance(order, o.Regroup):
         return refuse(late) + checks[o.Regroup](state, side, order)
     if isinstance(order, o.Bombard) and not state.invasions:

@@ -109,7 +109,7 @@ def why_too_few(
     own = POOL_CLAUSE.get(port, where)
     of_nation = ("6.2.a",) if nation else ()
     also = tuple(c for c in ("6.2.1.a", "6.2.1.b", "6.3.4.1.a", *of_nation) if c != own)
-    return Refusal(own, "pool-empty", (port,), detail, also=also)
+    return Refusal(own, "pool-empty", (port,), detail, also_cites=also)
 
 
 @clause("6.2.1.a")

@@ -68,7 +68,7 @@ class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
     """False for a unit that need not reach the destination (escort aircraft)."""
     kind: str = ""
     """``soft`` or ``hard`` for a unit on land; empty for ships and aircraft."""
-    on: str = ""
+    movement_kind: str = ""
     """The movement of a land unit: a column of ``campaign.terrain``, or ``fixed``."""
     fixed: bool = False
     """True when it cannot move: guns, facilities, ships in port (6.5.4.2)."""
@@ -82,7 +82,7 @@ class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
     """Defence that the ground adds."""
     close: bool = False
     cap: int = 0
-    stands: str = ""
+    ground_letter: str = ""
     """The letter of the ground in its hex; empty on the open ocean."""
     part_of: str = ""
     """The campaign unit of which this is a part (6.5.3); empty for a whole unit."""
@@ -112,7 +112,7 @@ class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def berthed(self) -> bool:
-        return self.stands in ("b", "P")
+        return self.ground_letter in ("b", "P")
 
     @property
     def alive(self) -> bool:

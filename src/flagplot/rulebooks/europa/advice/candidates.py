@@ -94,7 +94,13 @@ class Pilot:
         )
         if prey is None:
             return False
-        escorts = 0 if view.kind(prey) == "cargo" else prey.told[0] if prey.told[0] >= 0 else 2
+        escorts = (
+            0
+            if view.kind(prey) == "cargo"
+            else prey.disclosed_counts[0]
+            if prey.disclosed_counts[0] >= 0
+            else 2
+        )
         return sum(u.strength for u in view.of(g) if can_fire(u)) >= 4 * escorts
 
 

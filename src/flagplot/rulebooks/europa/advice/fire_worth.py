@@ -106,7 +106,13 @@ def attacks_prey(view: State, g: Group, goal: str) -> bool:
     guns = sum(u.strength for u in units if can_fire(u))
     if prey is None or not guns:
         return False
-    escorts = 0 if view.kind(prey) == "cargo" else prey.told[0] if prey.told[0] >= 0 else 2
+    escorts = (
+        0
+        if view.kind(prey) == "cargo"
+        else prey.disclosed_counts[0]
+        if prey.disclosed_counts[0] >= 0
+        else 2
+    )
     own = max(route_losses.points_at_stake(view, u) for u in units)
     return (
         mean_hits_of_guns(view, guns) * points_of_a_hit(view, prey.id)

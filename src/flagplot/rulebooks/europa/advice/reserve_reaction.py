@@ -156,7 +156,9 @@ def with_declared_ships(s: State, prey: str) -> tuple[State, tuple[Clause, ...]]
     foe = s.groups[prey]
     if s.of(foe):
         return s, ()
-    tfs, transports = foe.told if foe.told[0] >= 0 else LOOKS.get(s.kind(foe), (1, 0))
+    tfs, transports = (
+        foe.disclosed_counts if foe.disclosed_counts[0] >= 0 else LOOKS.get(s.kind(foe), (1, 0))
+    )
     numbers = {"TF": tfs, "NT": transports}
     units = {
         f"{prey}-{kind}-{n + 1}": Unit(
@@ -166,6 +168,6 @@ def with_declared_ships(s: State, prey: str) -> tuple[State, tuple[Clause, ...]]
         for n in range(number)
     }
     s = put_group(replace(s, units={**s.units, **units}), replace(foe, members=tuple(units)))
-    whose = "As the enemy declared" if foe.told[0] >= 0 else "By its kind"
+    whose = "As the enemy declared" if foe.disclosed_counts[0] >= 0 else "By its kind"
     said = " and ".join(count_text(n, KINDS[kind]) for kind, n in numbers.items() if n)
     return s, (Clause(f"{whose}: {said}, taken to be of {ASSUMED} points each."),)

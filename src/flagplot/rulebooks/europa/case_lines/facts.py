@@ -66,10 +66,10 @@ lines.fields(
 
 
 # MPs a group may still spend in this step, or in its reaction.
-lines.finds("{group} has {mps} MPs left", lambda s, group: costs.mps_left(s, group_of(s, group)))
+lines.fact_row("{group} has {mps} MPs left", lambda s, group: costs.mps_left(s, group_of(s, group)))
 
 
-lines.finds(
+lines.fact_row(
     "{group} is {kind}",
     lambda s, group: s.kind(group_of(s, group)),
     kind=Literal["combat", "cargo", "mixed", "submarine", "flotilla"],
@@ -94,13 +94,13 @@ def count(s: State, side: n.Side, spot: n.Spot, count: int, where: Where | None 
     return len(found) == count, f"{len(found)} ({' '.join(found) or 'none'})"
 
 
-lines.finds("cargo {cargo} on {unit}", lambda s, cargo: s.cargo[cargo].aboard)
+lines.fact_row("cargo {cargo} on {unit}", lambda s, cargo: s.cargo[cargo].aboard)
 
 
-lines.finds("cargo {cargo} ashore at {hex}", lambda s, cargo: s.cargo[cargo].place)
+lines.fact_row("cargo {cargo} ashore at {hex}", lambda s, cargo: s.cargo[cargo].place)
 
 
-lines.finds(
+lines.fact_row(
     "cargo {cargo} {end}", lambda s, cargo: s.cargo[cargo].place, end=Literal["lost", "laid"]
 )
 
@@ -114,7 +114,7 @@ def amphibious(s: State, cargo: n.Load) -> Found:
     return costs.is_amphibious(c, s.units[c.aboard]), "not amphibious"
 
 
-lines.finds(
+lines.fact_row(
     "air {unit} {now}",
     lambda s, unit: s.air[unit].marker or "ready",
     unit=n.Aircraft,
@@ -125,7 +125,7 @@ lines.finds(
 @lines.fact("enemy knows {tfs} TFs, {transports} transports of {group}")
 def told(s: State, tfs: int, transports: int, group: n.Party) -> Found:
     """Check the numbers that the enemy was told."""
-    known = group_of(s, group).told
+    known = group_of(s, group).disclosed_counts
     return known == (tfs, transports), f"{known[0]} TFs, {known[1]} transports"
 
 
@@ -182,7 +182,7 @@ def search_row(s: State, row: str, group: n.Party, modifier: int) -> Found:
     )
 
 
-lines.finds(
+lines.fact_row(
     "search total {total} is {result}",
     lambda s, total: gunnery.search_roll(s.rulings, 0).at(total),
     total=int,
@@ -248,10 +248,10 @@ def blockaded(s: State, what: n.Berth) -> Found:
     return zones.is_blockaded(s, port) and (g is None or g.where == "port"), "open"
 
 
-lines.finds("{hex} is {ground}", lambda s, hex: s.ground(hex), ground=n.Ground)
+lines.fact_row("{hex} is {ground}", lambda s, hex: s.ground(hex), ground=n.Ground)
 
 
-lines.finds(
+lines.fact_row(
     "sea distance {a} {b} is {hexes}",
     lambda s, a, b: waters.sea_distance(s, a, b, 60),
     a=n.Hex,
@@ -261,37 +261,37 @@ lines.finds(
 
 
 # Mine points of both sides or of one.
-lines.finds("mines at {hex} {points}", lambda s, hex: sum(s.mines.get(hex, {}).values()))
+lines.fact_row("mines at {hex} {points}", lambda s, hex: sum(s.mines.get(hex, {}).values()))
 
 
-lines.finds(
+lines.fact_row(
     "mines of {side} at {hex} {points}", lambda s, side, hex: s.mines.get(hex, {}).get(side, 0)
 )
 
 
-lines.finds(
+lines.fact_row(
     "interdiction at {hex} {level}",
     lambda s, hex: max(s.interdiction.get(hex, {}).values(), default=0),
 )
 
 
-lines.finds("oil at {hex} {points}", lambda s, hex: n.port_at(s, hex).oil)
+lines.fact_row("oil at {hex} {points}", lambda s, hex: n.port_at(s, hex).oil)
 
 
-lines.finds("coast defence at {hex} hits {hits}", lambda s, hex: n.defence_at(s, hex).hits)
+lines.fact_row("coast defence at {hex} hits {hits}", lambda s, hex: n.defence_at(s, hex).hits)
 
 
-lines.finds("passage at Gibraltar {side}", lambda s: waters.gibraltar_side(s))
+lines.fact_row("passage at Gibraltar {side}", lambda s: waters.gibraltar_side(s))
 
 
 # ------------------------------------------------------------------ clock, scores, tables
-lines.finds("step {step}", lambda s: s.step)
+lines.fact_row("step {step}", lambda s: s.step)
 
 
-lines.finds("turn {turn}", lambda s: s.turn)
+lines.fact_row("turn {turn}", lambda s: s.turn)
 
 
-lines.finds("{side} player-turn", lambda s: s.phasing)
+lines.fact_row("{side} player-turn", lambda s: s.phasing)
 
 
 @lines.fact("{segment} segment")
@@ -300,7 +300,7 @@ def segment(s: State, segment: Literal["movement", "reaction"]) -> Found:
     return comparison(s.segment, {"movement": "move"}.get(segment, segment))
 
 
-lines.finds("score {side} {points}", lambda s, side: s.scores.get(side, 0.0), points=float)
+lines.fact_row("score {side} {points}", lambda s, side: s.scores.get(side, 0.0), points=float)
 
 
 def table_of(s: State, id: str) -> RuleTable:
@@ -322,7 +322,7 @@ def cell_of(s: State, table: str, row: str, column: str) -> str:
     return str(held.cell(row, column))
 
 
-lines.finds(
+lines.fact_row(
     "table {table} has {rows} rows", lambda s, table: len(table_of(s, table).rows), rows=int
 )
 

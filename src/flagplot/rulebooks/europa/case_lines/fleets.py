@@ -20,14 +20,14 @@ Ready = Literal["quarter", "half", "full"]
 
 
 # ------------------------------------------------------------------ positions
-lines.puts(
+lines.given_row(
     "{unit} ready for {part} gunfire",
     lambda s, unit, part: put_unit(s, replace(s.units[unit], ready=f"{part} gunfire")),
     part=Ready,
 )
 
 
-lines.puts(
+lines.given_row(
     "{unit} fired gunfire {times} times in {year}",
     lambda s, unit, times, year: put_unit(s, replace(s.units[unit], gunfire=((year, times),))),
     times=int,
@@ -58,7 +58,7 @@ def call(
     return replace(s, calls=(*s.calls, Call(ship, air, hex, turn, leaves, in_play)))
 
 
-lines.puts(
+lines.given_row(
     "{org} has {points} air replacement points",
     lambda s, org, points: replace(s, wings={**s.wings, org: Account(points)}),
     org=str,
@@ -74,7 +74,7 @@ def points(s: State, unit: n.Unit, points: int) -> Found:
     return comparison(fleets.gunfire_points(u) if fleets.prepared_share(u) else 0, points)
 
 
-lines.finds(
+lines.fact_row(
     "{unit} has fired gunfire {times} times in {year}",
     lambda s, unit, year: dict(s.units[unit].gunfire).get(year, 0),
     times=int,

@@ -33,19 +33,19 @@ def turn(s: State, turn: n.Turn, side: n.Side = "", step: int = 1, steps: int = 
     return replace(s, plan=plan, at=0, step=step, segment="move", facts=facts)
 
 
-lines.puts("step {step}", lambda s, step: replace(s, step=step))
+lines.given_row("step {step}", lambda s, step: replace(s, step=step))
 
 
-lines.puts(
+lines.given_row(
     "steps {steps}",
     lambda s, steps: replace(s, plan=tuple(replace(p, steps=steps) for p in s.plan)),
 )
 
 
-lines.puts("reaction segment", lambda s: replace(s, segment="reaction"))
+lines.given_row("reaction segment", lambda s: replace(s, segment="reaction"))
 
 
-lines.puts("start of step {step}", lambda s, step: replace(s, step=step - 1, segment="start"))
+lines.given_row("start of step {step}", lambda s, step: replace(s, step=step - 1, segment="start"))
 
 
 # ------------------------------------------------------------------ map
@@ -70,14 +70,14 @@ def owner(s: State, hexes: n.Hexes, owner: n.Owner) -> State:
     return replace(s, owners={**s.owners, **dict.fromkeys(hexes, owner)}, ports=ports)
 
 
-lines.puts(
+lines.given_row(
     "hexside {edge} {kind}",
     lambda s, edge, kind: replace(s, hexsides={**s.hexsides, edge: kind}),
     kind=n.EdgeKind,
 )
 
 
-lines.puts(
+lines.given_row(
     "sea zone {zone}: {hexes}",
     lambda s, zone, hexes: replace(s, zones={**s.zones, **dict.fromkeys(hexes, zone)}),
 )
@@ -116,7 +116,7 @@ def port(
     return replace(s, ports={**s.ports, hex: made}, owners={**s.owners, hex: owner})
 
 
-lines.puts(
+lines.given_row(
     "blockade level {level} at {hex}",
     lambda s, level, hex: replace(
         s, ports={**s.ports, hex: replace(n.port_at(s, hex), blockade=level)}
@@ -149,7 +149,7 @@ def minebelt(s: State, side: n.Side, points: int, hex: n.Hex) -> State:
 
 
 # The side placed it.
-lines.puts(
+lines.given_row(
     "interdiction {side} {level} at {hex}",
     lambda s, side, level, hex: replace(
         s, interdiction={**s.interdiction, hex: {**s.interdiction.get(hex, {}), side: level}}
@@ -166,7 +166,7 @@ def forces(
     return replace(s, **{field: (*getattr(s, field), *((side, h) for h in hexes))})
 
 
-lines.puts(
+lines.given_row(
     "danger zone {side} at {hexes}",
     lambda s, side, hexes: replace(s, danger={**s.danger, **dict.fromkeys(hexes, side)}),
 )

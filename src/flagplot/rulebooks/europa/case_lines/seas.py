@@ -20,7 +20,7 @@ from . import nouns as n
 from .nouns import lines
 
 # Malta's status number, its repair points, and supplies at Valletta.
-lines.puts(
+lines.given_row(
     "Malta status {status} [, {points} repair points] [, {srps} SRPs] [, {sps} SPs]",
     lambda s, status, points=0, srps=0, sps=0: replace(s, malta=Malta(status, points, srps, sps)),
     status=int,
@@ -43,7 +43,7 @@ def stated_malta(s: State) -> Malta:
     return s.malta
 
 
-lines.finds(
+lines.fact_row(
     "Malta status {status}",
     lambda s: malta.status_number(replace(s, malta=stated_malta(s))),
     status=int,
@@ -59,10 +59,10 @@ def has(s: State, count: float, what: Literal["repair points", "SRPs", "SPs"]) -
     )
 
 
-lines.finds("port at {hex} has {hits} hits", lambda s, hex: n.port_at(s, hex).hits)
+lines.fact_row("port at {hex} has {hits} hits", lambda s, hex: n.port_at(s, hex).hits)
 
 
-lines.finds("{hex} has civilian labour", lambda s, hex: (malta.has_civilian_labour(hex), "none"))
+lines.fact_row("{hex} has civilian labour", lambda s, hex: (malta.has_civilian_labour(hex), "none"))
 
 
 Canal = Literal["Suez", "Corinth", "Kaiser Wilhelm"]
@@ -72,30 +72,32 @@ Nation = Literal["Axis", "Allied", "Soviet"]
 
 
 # ------------------------------------------------------------------ positions
-lines.puts("danger zones by the rule", lambda s: replace(s, waters=replace(s.waters, zones=True)))
+lines.given_row(
+    "danger zones by the rule", lambda s: replace(s, waters=replace(s.waters, zones=True))
+)
 
 
-lines.puts(
+lines.given_row(
     "Italy surrenders in {turn}",
     lambda s, turn: replace(s, waters=replace(s.waters, italy_until=turn)),
 )
 
 
-lines.puts(
+lines.given_row(
     "Baltic {baltic}",
     lambda s, baltic: replace(s, waters=replace(s.waters, baltic=baltic)),
     baltic=Literal["shut", "breached", "safe", "lost"],
 )
 
 
-lines.puts(
+lines.given_row(
     "safe zone grown {ways}",
     lambda s, ways: replace(s, waters=replace(s.waters, grown=(*s.waters.grown, ways))),
     ways=Literal["east", "north"],
 )
 
 
-lines.puts(
+lines.given_row(
     "port at {hex} {why}",
     lambda s, hex, why: replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), silent=s.at)}),
     why=Literal["under Collateral Damage", "blockaded in the initial phase"],
@@ -103,7 +105,7 @@ lines.puts(
 
 
 # The player-turns since a port's owner took it from the other side: 0 for this one.
-lines.puts(
+lines.given_row(
     "port at {hex} taken {ago} player-turns ago",
     lambda s, hex, ago: replace(
         s, ports={**s.ports, hex: replace(n.port_at(s, hex), lost_by=s.at - ago)}
@@ -112,18 +114,20 @@ lines.puts(
 
 
 # A place taken at the end of this movement phase, with its number of supported REs.
-lines.puts(
+lines.given_row(
     "{hex} falls to {side} [with {res} REs]",
     lambda s, hex, side, res=0: replace(s, falls=(*s.falls, Fall(s.at, hex, side, res))),
 )
 
 
-lines.puts("{unit} under refit", lambda s, unit: put_unit(s, replace(s.units[unit], refit=True)))
+lines.given_row(
+    "{unit} under refit", lambda s, unit: put_unit(s, replace(s.units[unit], refit=True))
+)
 
 
 # Naval repair points of a side: in hand, owed (for minesweeping unless the line says otherwise),
 # and brought by each of its player-turns.
-lines.puts(
+lines.given_row(
     "repair points {side} {points} [, owing {owed}] [, {carriers} of it for carriers] [, {income} "
     "a turn]",
     lambda s, side, points, owed=0, carriers=0, income=0: replace(
@@ -135,28 +139,30 @@ lines.puts(
 )
 
 
-lines.puts(
+lines.given_row(
     "Suez Canal {state}",
     lambda s, state: replace(s, waters=replace(s.waters, suez=state)),
     state=Literal["open", "closed", "blocked"],
 )
 
 
-lines.puts("{hexes} out of supply", lambda s, hexes: replace(s, unsupplied=(*s.unsupplied, *hexes)))
+lines.given_row(
+    "{hexes} out of supply", lambda s, hexes: replace(s, unsupplied=(*s.unsupplied, *hexes))
+)
 
 
 # ------------------------------------------------------------------ facts
-lines.finds(
+lines.fact_row(
     "Suez Canal {state}", lambda s: s.waters.suez, state=Literal["open", "closed", "blocked"]
 )
 
 
-lines.finds(
+lines.fact_row(
     "hexside {edge} {kind}", lambda s, edge: s.edge(*chart.hexes_of_side(edge)), kind=n.EdgeKind
 )
 
 
-lines.finds(
+lines.fact_row(
     "hexside {edge} riverine",
     lambda s, edge: (
         rivers.is_riverine(s.edge(*chart.hexes_of_side(edge))),
@@ -186,13 +192,13 @@ def zone(s: State, nation: Nation, covers: Literal["covers", "misses"], hexes: n
     ) or "none of them"
 
 
-lines.finds(
+lines.fact_row(
     "port at {hex} exerts a danger zone",
     lambda s, hex: (danger_zones.exerts_now(s, n.port_at(s, hex)), "silent"),
 )
 
 
-lines.finds(
+lines.fact_row(
     "Baltic {baltic}", lambda s: s.waters.baltic, baltic=Literal["shut", "breached", "safe", "lost"]
 )
 
@@ -209,10 +215,10 @@ def points(
     )
 
 
-lines.finds(
+lines.fact_row(
     "sweeping modifier for {side} at {hex} is {modifier}",
     lambda s, side, hex: mines.sweeping_modifier(s, side, hex),
 )
 
 
-lines.finds("owner of {hex} {owner}", lambda s, hex: s.owner(hex))
+lines.fact_row("owner of {hex} {owner}", lambda s, hex: s.owner(hex))

@@ -16,25 +16,25 @@ from .nouns import lines
 from .positions import with_ground
 from .units import refuse_second_line
 
-lines.puts(
+lines.given_row(
     "{unit} beside {hex} since the initial phase",
     lambda s, unit, hex: put_unit(s, replace(s.units[unit], dawn=hex)),
 )
 
 
-lines.puts(
+lines.given_row(
     "{unit} ferries {edge}", lambda s, unit, edge: put_unit(s, replace(s.units[unit], ferry=edge))
 )
 
 
-lines.finds(
+lines.fact_row(
     "{side} crosses {edge} as {kind}",
     lambda s, side, edge: ferries.hexside_for_troops(s, side, edge),
     kind=Literal["major river", "full", "partial", "strait", "river", "great river", "land"],
 )
 
 
-lines.finds(
+lines.fact_row(
     "{side} may cross {edge}",
     lambda s, side, edge: (
         ferries.may_cross(s, side, edge),
@@ -54,7 +54,7 @@ def line(s: State, side: n.Side, hexes: n.Hexes) -> Found:
 
 
 # Supply-line points of a line, its start free.
-lines.finds(
+lines.fact_row(
     "supply line {side} costs {points}: {hexes}",
     lambda s, side, hexes: supply.line_cost(s, side, hexes),
 )
@@ -101,62 +101,62 @@ def division(s: State, id: str, side: n.Side, strength: int, hex: n.Hex, allowan
     return replace(s, divisions={**s.divisions, id: Division(id, side, strength, allowance, hex)})
 
 
-lines.puts(
+lines.given_row(
     "{place} falls with {cargo} at {hexes}",
     lambda s, place, cargo, hexes: replace(s, bridges=(*s.bridges, Bridge(cargo, hexes, place))),
     place=n.Hex,
 )
 
 
-lines.puts(
+lines.given_row(
     "sea {sea} from step {step}",
     lambda s, sea, step: replace(s, seas=(*s.seas, SeaChange(s.at, step, sea))),
 )
 
 
-lines.puts(
+lines.given_row(
     "gunfire of {side} {points} at {hex}",
     lambda s, side, points, hex: replace(s, support={**s.support, hex: (side, points)}),
 )
 
 
-lines.puts(
+lines.given_row(
     "{res} REs of {side} adrift at {hex}",
     lambda s, res, side, hex: replace(s, adrift={**s.adrift, hex: (side, res)}),
 )
 
 
-lines.puts(
+lines.given_row(
     "{unit} is a minesweeper", lambda s, unit: put_unit(s, replace(s.units[unit], sweeper=True))
 )
 
 
-lines.puts(
+lines.given_row(
     "port at {hex} with {hits} hits",
     lambda s, hex, hits: replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), hits=hits)}),
 )
 
 
 # ------------------------------------------------------------------ facts
-lines.finds(
+lines.fact_row(
     "REs of {side} at {hex} {res}",
     lambda s, side, hex: landing.sum_res(landing.cargo_ashore(s, side, hex)),
 )
 
 
 # REs, or supply points, that a unit carries.
-lines.finds(
+lines.fact_row(
     "REs aboard {unit} {res}",
     lambda s, unit: sum(c.res for c in s.cargo.values() if c.aboard == unit),
 )
 
 
-lines.finds(
+lines.fact_row(
     "people of {side} adrift at {hex} {res}", lambda s, side, hex: fleets.res_in_water(s, side, hex)
 )
 
 
-lines.finds("{side} supplies {res} REs ashore", lambda s, side: landing.supplied_res(s, side))
+lines.fact_row("{side} supplies {res} REs ashore", lambda s, side: landing.supplied_res(s, side))
 
 
 @lines.fact("division {id} at {hex}")
@@ -167,4 +167,4 @@ def stands(s: State, id: str, hex: n.Hex) -> Found:
     return comparison(s.divisions[id].hex, hex)
 
 
-lines.finds("sea is {sea}", lambda s: s.weather.get("", "calm"))
+lines.fact_row("sea is {sea}", lambda s: s.weather.get("", "calm"))

@@ -181,20 +181,20 @@ def part_paid(s: State, group: n.Party, mps: int, order: n.Order) -> State:
     return change_group(s, g.id, task=orders.task_text(reading.read(order, s, g.side)), paid=mps)
 
 
-lines.puts(
+lines.given_row(
     "{group} activated by {by}",
     lambda s, group, by: change_group(s, n.group_of(s, group).id, activated=True, called_by=by),
     by=n.OneGroup,
 )
 
 
-lines.puts(
+lines.given_row(
     "{group} came from {hex}",
     lambda s, group, hex: change_group(s, n.group_of(s, group).id, came_from=hex),
 )
 
 
-lines.puts(
+lines.given_row(
     "{group} screen {units}",
     lambda s, group, units: change_group(s, n.group_of(s, group).id, screen=units),
 )
@@ -210,7 +210,7 @@ def put_cargo(
     return replace(s, cargo={**s.cargo, id: made})
 
 
-lines.puts(
+lines.given_row(
     "cargo {id} [{side}] on {unit} [: {marks}]",
     lambda s, id, unit, side="", marks=(): put_cargo(
         s, id, side or s.units[unit].side, marks, unit
@@ -220,7 +220,7 @@ lines.puts(
 
 
 # Cargo ashore, of the phasing side unless the line names another.
-lines.puts(
+lines.given_row(
     "cargo {id} [{side}] at {hex} [: {marks}]",
     lambda s, id, hex, side="", marks=(): put_cargo(s, id, side or s.phasing, marks, "", hex),
     marks=n.Marks,

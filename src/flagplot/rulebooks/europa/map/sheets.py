@@ -97,7 +97,7 @@ def canonical_id(hex: str) -> str:
     found = board()
     if found is None or hex in found.hexes:
         return hex
-    known = found.seek(hex)
+    known = found.find_or_none(hex)
     return known.hex if known is not None else hex
 
 
@@ -106,7 +106,7 @@ def hex_of_place(said: str) -> str:
     found = board()
     if found is None:
         return ""
-    known = found.seek(said)
+    known = found.find_or_none(said)
     return known.hex if known is not None else ""
 
 

@@ -334,8 +334,8 @@ class Shore(Noun):
             got = "port" if at[0] in s.view.ports else "beach", at[1]
         return got
 
-    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
-        return self.ways.begun(s, key)
+    def names_beginning_with(self, s: Scan, key: str) -> Sequence[Suggestion]:
+        return self.ways.names_beginning_with(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
         return [*self.ways.near(s, key), *PLACE.near(s, key)]
@@ -402,8 +402,8 @@ class Step(Noun):
         group = s.view.groups.get(s.values.get("group"))
         return said.split(":")[0] or (group.hex.split(":")[0] if group is not None else "")
 
-    def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
-        return PLACE.begun(s, key)
+    def names_beginning_with(self, s: Scan, key: str) -> Sequence[Suggestion]:
+        return PLACE.names_beginning_with(s, key)
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
         return PLACE.near(s, key)

@@ -108,7 +108,7 @@ class StepBegan(Happening, frozen=True, tag="step-began"):
                 moved=False,
                 arrived=False,
                 found=False,
-                told=(-1, -1),
+                disclosed_counts=(-1, -1),
                 spotted=False,
                 sought=False,
                 gauge=UNKNOWN,

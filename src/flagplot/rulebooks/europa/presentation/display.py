@@ -127,8 +127,8 @@ def group_detail(view: State, g: Group) -> str:
     kind = view.kind(g)
     if not g.members or not view.of(g):
         known = (
-            f", {count_text(g.told[0], 'TF')} and {count_text(g.told[1], 'transport')}"
-            if g.told[0] >= 0
+            f", {count_text(g.disclosed_counts[0], 'TF')} and {count_text(g.disclosed_counts[1], 'transport')}"
+            if g.disclosed_counts[0] >= 0
             else ""
         )
         return f"{kind} group{known}"
@@ -214,9 +214,9 @@ def force_line(view: State, g: Group, side: str) -> ForceLine:
             (Wait, "wait"),
         )
         sail, move, enter, split, wait = (
-            L.beginning(order, verb, group=g.id) for order, verb in verbs
+            L.order_prefix(order, verb, group=g.id) for order, verb in verbs
         )
-        starts = (sail, move, enter, split, L.beginning(Combine, groups=f"{g.id} "), wait)
+        starts = (sail, move, enter, split, L.order_prefix(Combine, groups=f"{g.id} "), wait)
     children = tuple(
         ForceLine(
             u.id,

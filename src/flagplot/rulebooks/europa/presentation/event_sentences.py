@@ -30,7 +30,7 @@ LANDED = {
 }
 
 
-beside = event_sentences_of("europa", L).beside
+beside = event_sentences_of("europa", L).extra_values
 
 
 @beside(Voyage)

@@ -79,7 +79,7 @@ def division_lines(view: State, side: str) -> Iterator[ForceLine]:
                 "unknown",
                 (),
                 where,
-                (L.beginning(March, division=d.id), L.beginning(CounterAttack)),
+                (L.order_prefix(March, division=d.id), L.order_prefix(CounterAttack)),
             )
 
 

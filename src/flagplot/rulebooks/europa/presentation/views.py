@@ -22,7 +22,7 @@ PUBLIC = (
     "screened",
     "found",
     "spotted",
-    "told",
+    "disclosed_counts",
     "dark",
     "hidden_from",
     "seen",

@@ -100,7 +100,9 @@ def check(state: State, request: AskOrder, order: Any) -> Verdict:
                 state, request.side, AskOrder(request.side, request.clause, kind), order
             )
             if code == "movement-only":
-                more = refuse(*(r for r in more.refusals if r.code != "not-phasing" or r.also))
+                more = refuse(
+                    *(r for r in more.refusals if r.code != "not-phasing" or r.also_cites)
+                )
             return not_now + more
         return not_now
     return checks[type(order)](state, request.side, request, order)
@@ -292,7 +294,7 @@ def _combine(state: State, side: str, request: AskOrder, o: orders.Combine) -> V
     reasons = (reaction.why_not_phasing(state, g) for g in groups)
     stuck = {r.code: r for r in reasons if r is not None and r.code != "movement-ended"}
     if "not-phasing" in stuck:
-        stuck["not-phasing"] = replace(stuck["not-phasing"], also=("32.A.1",))
+        stuck["not-phasing"] = replace(stuck["not-phasing"], also_cites=("32.A.1",))
     return refuse(*stuck.values(), *movement_groups.against_union(state, groups), used)
 
 

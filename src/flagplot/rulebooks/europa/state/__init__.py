@@ -71,7 +71,7 @@ class Group(msgspec.Struct, frozen=True):
     """True when it was found in this step."""
     spotted: bool = False
     """True when it was found in this step with aircraft taking part."""
-    told: tuple[int, int] = (-1, -1)
+    disclosed_counts: tuple[int, int] = (-1, -1)
     """The numbers of TFs and transports that the enemy was told in this step; -1 when it was told
     nothing."""
     sought: bool = False

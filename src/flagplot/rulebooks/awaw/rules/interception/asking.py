@@ -101,7 +101,7 @@ def is_due(
 
 def asks_by_presence(s: State) -> bool:
     """Return True when sides are asked by what their enemy sees."""
-    return not s.every_window and s.rulings.switch("HR-2211") == "presence"
+    return not s.ask_hopeless_windows and s.rulings.switch("HR-2211") == "presence"
 
 
 @clause("23.7")

@@ -501,7 +501,7 @@ def attempt_outcomes(
         near = alike.get(at)
         if near is None:
             near = alike[at] = _attempt(s, a, post, h, 0, counter, common, shut, slow, at[1])
-        yield h, d, outcome_of(s.rulings, near, d, s.every_window)
+        yield h, d, outcome_of(s.rulings, near, d, s.ask_hopeless_windows)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -669,7 +669,7 @@ def opportunities(
                 far[kinds[h]] = asking_distance(
                     s.rulings,
                     _attempt(s, a, post, h, 0, word, common, shut, slow, 0),
-                    s.every_window,
+                    s.ask_hopeless_windows,
                 )
         kept: dict[str, int] = {}
         for h, d in places.items():

@@ -102,9 +102,11 @@ def supposed_activity(view: State, side: str, order: Intercept) -> Activity:
         ):
             at = SEGMENT_OF.get(f.mission, "")
             return Activity(f.mission, enemy, (f.id,), (order.hex,), f.target, f.path, segment=at)
-    if view.passed and order.hex in view.passed:
+    if view.last_track and order.hex in view.last_track:
         segment = SEGMENT_OF.get(view.passed_as, "")
-        return Activity(view.passed_as, enemy, (), (order.hex,), "", view.passed, segment=segment)
+        return Activity(
+            view.passed_as, enemy, (), (order.hex,), "", view.last_track, segment=segment
+        )
     return Activity("", enemy, (), (order.hex,))
 
 
@@ -348,7 +350,11 @@ def post_refusals(
     moved = tuple(
         u.id for u in units if counter and u.changed_base and eligibility.is_back_in_port(u, a)
     )
-    return [*out, Refusal("21.321", "already-sortied", moved, also=("21.221",))] if moved else out
+    return (
+        [*out, Refusal("21.321", "already-sortied", moved, also_cites=("21.221",))]
+        if moved
+        else out
+    )
 
 
 @clause("21.2111#2")

@@ -302,7 +302,7 @@ def check_base_strike(view: State, request: AskOrder, order: Strike) -> Verdict:
                 strangers,
                 (),
                 remedies.without_ships(order, strangers),
-                also=also,
+                also_cites=also,
             )
         )
     busy = tuple(u.id for u in units if has_supported(u))

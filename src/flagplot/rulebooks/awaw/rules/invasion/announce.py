@@ -557,7 +557,7 @@ def with_mission_clauses(r: Refusal, kind: str) -> Refusal:
         "bombard": ("21.522", "21.514D"),
         "carrier": ("21.552", "21.555B"),
     }[kind]
-    return replace(r, also=(*r.also, *also))
+    return replace(r, also_cites=(*r.also_cites, *also))
 
 
 @clause("21.321#2")

@@ -26,14 +26,14 @@ def timing_refusal(view: State, side: str, cite: str, also: tuple[str, ...] = ()
     """Refuse missions of the combat phase at another time. The mover announces them together,
     before any of them sails."""
     if view.phase != "combat" or view.mover != side:
-        return Refusal(cite, "wrong-phase", (), facts(phase=view.phase), also=("21.5", *also))
+        return Refusal(cite, "wrong-phase", (), facts(phase=view.phase), also_cites=("21.5", *also))
     if view.segment not in ("missions", "start"):
         return Refusal(
             cite,
             "missions-announced-already",
             (),
             facts(segment=view.segment),
-            also=("21.5", "21.554B", *also),
+            also_cites=("21.5", "21.554B", *also),
         )
     return None
 

@@ -205,7 +205,7 @@ def ship_refusals(view: State, side: str, ships: tuple[Unit, ...]) -> list[Refus
         if u.kind != "ship":
             out.append(Refusal("21.221", "not-a-ship", (u.id,)))
         elif u.status == "repair":
-            out.append(Refusal("21.314", "waiting-for-repair", (u.id,), also=("21.113",)))
+            out.append(Refusal("21.314", "waiting-for-repair", (u.id,), also_cites=("21.113",)))
         elif not u.afloat:
             out.append(Refusal("21.31", "not-in-play", (u.id,), facts(status=u.status)))
         elif u.force:

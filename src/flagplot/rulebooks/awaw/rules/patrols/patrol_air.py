@@ -131,7 +131,7 @@ def not_flying_refusal(view: State, force: Force, order: Strike) -> Refusal | No
     strangers = tuple(p.id for p in order.units if p.id not in home)
     also = air_units.damaged_deck_clause(view, strangers)
     return (
-        Refusal("21.4181B", "not-flying", strangers, facts(force=force.id), also=also)
+        Refusal("21.4181B", "not-flying", strangers, facts(force=force.id), also_cites=also)
         if strangers
         else None
     )

@@ -162,7 +162,7 @@ def lift_refusals(
             carriers,
             about,
             remedies,
-            also=also,
+            also_cites=also,
         ),
         Refusal("21.35A", "force-cannot-lift", tuple(u.id for u in cargo), about),
     ]
@@ -260,7 +260,11 @@ def sw_boxes_passed(state: State, places: Sequence[str]) -> tuple[str, ...]:
 def transported_refusal(units: Sequence[Unit]) -> Refusal | None:
     """Refuse to invade with ground units that were carried this turn."""
     ids = tuple(u.id for u in units if u.kind == "ground" and u.transported)
-    return Refusal("21.437D", "transported-cannot-invade", ids, also=("21.514E",)) if ids else None
+    return (
+        Refusal("21.437D", "transported-cannot-invade", ids, also_cites=("21.514E",))
+        if ids
+        else None
+    )
 
 
 @clause("21.35B")

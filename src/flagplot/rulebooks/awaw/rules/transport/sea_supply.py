@@ -77,7 +77,10 @@ def time_refusals(view: State, side: str) -> list[Refusal]:
 def asks_for_supply(s: State) -> bool:
     """Return True when the mover is asked for supply, oil and grants: it has transports in an SW
     box, or the position says so."""
-    return any(b.transports for k, b in s.sw.items() if k.startswith(s.mover)) or "supply" in s.said
+    return (
+        any(b.transports for k, b in s.sw.items() if k.startswith(s.mover))
+        or "supply" in s.named_by_case
+    )
 
 
 @checks(Supply)
@@ -313,7 +316,7 @@ def with_line_remedy(r: Refusal) -> Refusal:
         r.detail,
         (*r.remedies, Remedy("trace-line")),
         r.rests_on,
-        (*r.also, "21.65E"),
+        (*r.also_cites, "21.65E"),
     )
 
 

@@ -319,7 +319,7 @@ def place_refusals(
                         place=theatre.name_of(view, place), holder=side_holding(view, place, "turn")
                     ),
                     (Remedy("name-port"),),
-                    also=("21.431",),
+                    also_cites=("21.431",),
                 )
             )
     if to in view.bridgeheads and not is_port(view, to) and not theatre.is_open_island(view, to):

@@ -99,7 +99,7 @@ def air_faults(
     busy = taken_up(state)
     for p in planes:
         if not free_to_fly(state, p) or p.id in busy:
-            faults.append(replace(not_ready(state, p), also=(where,)))
+            faults.append(replace(not_ready(state, p), also_cites=(where,)))
         faults.append(
             beyond_reach(
                 p,
@@ -150,7 +150,7 @@ def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
     limit = limit_of_ships(state, "oran" if is_vichy_oran(state, order.port) else a.special)
     if len(ships) > limit:
         code, also = ("too-many-ships", ()) if limit else ("no-ships-in-port-attack", ("6.5.4.a",))
-        faults.append(Refusal("6.5.4.7.b", code, (order.port,), facts(most=limit), also=also))
+        faults.append(Refusal("6.5.4.7.b", code, (order.port,), facts(most=limit), also_cites=also))
     if any(x.port == order.port and x.side == side and x.kind == "port" for x in state.assaults):
         faults.append(Refusal("6.5.4.a", "attacked-already", (order.port,)))
     if hurt := tuple(s.id for s in ships if s.damaged or s.readiness != "ready"):
@@ -163,7 +163,7 @@ def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
             )
         )
     if hunting := tuple(s.id for s in ships if s.id in taken_up(state)):
-        faults.append(Refusal("6.4.3.2.a", "already-hunting", hunting, also=("6.5.4.7.b",)))
+        faults.append(Refusal("6.4.3.2.a", "already-hunting", hunting, also_cites=("6.5.4.7.b",)))
     return refuse(*faults, *(f for s in ships for f in _sortie_faults(state, side, s, order.port)))
 
 
@@ -265,7 +265,7 @@ def _lands_later(state: State, side: str, order: o.Attack) -> Refusal | None:
     """Return the refusal for units of later waves that an attack names, else ``None`` (6.3.6.4)."""
     follow = later_waves(state, side, order.port)
     named = tuple(x for x in (*order.troops, *order.dropped) if x in follow)
-    return Refusal("6.3.6.4.c", "lands-later", named, also=("6.5.2.a",)) if named else None
+    return Refusal("6.3.6.4.c", "lands-later", named, also_cites=("6.5.2.a",)) if named else None
 
 
 def _behind_the_lines(state: State, side: str, order: o.Attack) -> list[Refusal]:

@@ -64,8 +64,8 @@ def neutral_port(state: State, a: Assault) -> Refusal | None:
     flags = {x: state.planes[x].nation for x in a.air} | {x: state.ships[x].nation for x in a.ships}
     strangers = tuple(x for x, nation in flags.items() if nation_called(nation) != "Britain")
     if is_vichy_oran(state, a.port) and strangers:
-        return Refusal("6.5.4.7.a", "british-only", strangers, also=("6.5.4.7.b",))
-    return Refusal("6.5.4.7.a", "port-neutral", (a.port,), also=("6.5.4.a",))
+        return Refusal("6.5.4.7.a", "british-only", strangers, also_cites=("6.5.4.7.b",))
+    return Refusal("6.5.4.7.a", "port-neutral", (a.port,), also_cites=("6.5.4.a",))
 
 
 def special_of(state: State, a: Assault) -> Assault:

@@ -165,7 +165,7 @@ def on_land(state: State, u: Combatant, code: str) -> Combatant:
         cls=code,
         ratings=ratings,
         kind=kind,
-        on=on,
+        movement_kind=on,
         digs=digs,
         fixed=on == "fixed",
         ammo=ratings.ammo,

@@ -83,7 +83,7 @@ def check_work(state: State, side: str, order: o.Work) -> Verdict:
         Refusal("6.5.4.5.e", "yard-damaged", (ship.base,), facts(left=port.yard_damage))
         if port is not None and port.yard_damage
         else None,
-        Refusal("6.3.a", "has-mission", (ship.id, ship.mission), also=("6.5.4.4.f",))
+        Refusal("6.3.a", "has-mission", (ship.id, ship.mission), also_cites=("6.5.4.4.f",))
         if ship.mission
         else None,
         None if wanting else Refusal("6.5.4.4.f", "nothing-to-work-on", (ship.id,)),

@@ -50,13 +50,13 @@ def place_unit(b: SeaBattle, u: Combatant, at: Hex) -> Combatant:
     table = b.rulings.table("campaign.terrain")
     start, cap, bonus, close = (int(x) for x in table.row(letter)[:4])
     if not u.kind or u.facility:
-        return replace(u, at=at, stands=letter, bonus=0 if u.flies or u.facility else bonus)
+        return replace(u, at=at, ground_letter=letter, bonus=0 if u.flies or u.facility else bonus)
     fresh = u.at is None and not u.aboard
     kept = u.entrenched + start if fresh else 0 if u.at != at else u.entrenched
     return replace(
         u,
         at=at,
-        stands=letter,
+        ground_letter=letter,
         start=start,
         cap=cap,
         bonus=bonus,
@@ -100,7 +100,7 @@ def off_limits(b: SeaBattle, u: Combatant) -> frozenset[Hex]:
     mines, sea beyond the map."""
     if not b.ground:
         return frozenset()
-    shut = barred_hexes(b.rulings, b.ground, u.flies, u.on, is_small(u))
+    shut = barred_hexes(b.rulings, b.ground, u.flies, u.movement_kind, is_small(u))
     if not b.mined or u.colour == "red" or u.flies or u.kind:
         return shut
     return shut | frozenset(h for h, until in b.mined if b.turn < until)
@@ -130,7 +130,7 @@ def march_reach(
         if so_far > spent[here] or (here in stops and here != u.at):
             continue
         for n in neighbours(here):
-            cost = walk_cost(b.rulings, ground.at(n), u.on) if n not in shut else 0
+            cost = walk_cost(b.rulings, ground.at(n), u.movement_kind) if n not in shut else 0
             if not cost:
                 continue
             total = most if cost == WHOLE_MOVE and not so_far else so_far + cost
@@ -148,7 +148,11 @@ def landing_hexes(b: SeaBattle, transport: Combatant, u: Combatant) -> tuple[Hex
     if transport.at is None:
         return ()
     taken = {x.at for x in b.units if x.alive and x.at is not None and not x.flies}
-    shut = barred_hexes(b.rulings, b.ground, False, u.on, False) if b.ground else frozenset()
+    shut = (
+        barred_hexes(b.rulings, b.ground, False, u.movement_kind, False)
+        if b.ground
+        else frozenset()
+    )
     return tuple(n for n in neighbours(transport.at) if n not in taken and n not in shut)
 
 

@@ -132,7 +132,7 @@ def shot_value(b: SeaBattle, u: Combatant, e: Combatant) -> float:
     dear = (
         DEAR
         if any(x.aboard == e.id for x in b.units)
-        or (u.colour == "red" and b.kind != "port" and e.stands in OBJECTIVES)
+        or (u.colour == "red" and b.kind != "port" and e.ground_letter in OBJECTIVES)
         else 1.0
     )
     worn = DUG_OUT if e.kind and e.entrenched and b.kind != "port" else 0.0
@@ -185,7 +185,7 @@ def _to_goal(b: SeaBattle, u: Combatant, at: Hex) -> int:
     """Return the distance on foot from a hex to a land unit's nearest objective; much larger when
     water lies between."""
     goals = _land_objectives(b, u)
-    walked = foot_costs(b.rulings, b.ground, u.on, tuple(goals)).get(at)
+    walked = foot_costs(b.rulings, b.ground, u.movement_kind, tuple(goals)).get(at)
     return (
         walked if walked is not None else CUT_OFF + min((distance(at, g) for g in goals), default=0)
     )

@@ -69,7 +69,7 @@ class Sailed(AudienceEvent, frozen=True, tag="sailed"):
             fuel=max(0, u.fuel - len(self.way) + 1),
             surprised=self.surprised,
         )
-        if u.stands == "X" and u.colour == "blue" and not u.flies:
+        if u.ground_letter == "X" and u.colour == "blue" and not u.flies:
             u = replace(u, at=None, left=True)
         return replace(b.put(u), taken=held_after(b, u, self.way[-1])) if u.kind else b.put(u)
 

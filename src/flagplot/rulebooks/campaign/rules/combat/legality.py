@@ -106,7 +106,7 @@ def check_place(battle: SeaBattle, u: Combatant, order: o.Place) -> Verdict:
     return refuse(
         None
         if enters_now(battle, u)
-        else Refusal("6.5.1.1", "already-deployed", (u.id,), also=flak),
+        else Refusal("6.5.1.1", "already-deployed", (u.id,), also_cites=flak),
         None if not u.aboard else Refusal("6.1.7.3", "aboard-carrier", (u.id, u.aboard)),
         _outside_coast(battle, u, at) if battle.ground else _outside_zone(battle, u, at),
         _too_far_off(battle, u, at),
@@ -238,7 +238,9 @@ def why_crowded(u: Combatant, at: Hex, crowd: Combatant | None) -> Refusal | Non
     assert crowd.at is not None
     about = facts(hex=hex_text(at), apart=distance(at, crowd.at), least=least)
     lean = ("HR-18",) if "CVE" in (u.cls, crowd.cls) else ()
-    return Refusal(where, "too-close", (u.id, crowd.id), about, rests_on=lean, also=tuple(also))
+    return Refusal(
+        where, "too-close", (u.id, crowd.id), about, rests_on=lean, also_cites=tuple(also)
+    )
 
 
 def ring_clauses(u: Combatant, v: Combatant) -> tuple[str, ...]:
@@ -286,7 +288,9 @@ def check_move(battle: SeaBattle, u: Combatant, order: o.Move) -> Verdict:
         in_port = u.kind == ""
         also = ("6.5.4.7.d",) if in_port and battle.where == ORAN else ()
         code = "moored" if in_port else "does-not-move"
-        faults.append(Refusal("6.5.4.2.c" if in_port else "6.1.7.4.c", code, (u.id,), also=also))
+        faults.append(
+            Refusal("6.5.4.2.c" if in_port else "6.1.7.4.c", code, (u.id,), also_cites=also)
+        )
     if u.at == to:
         faults.append(Refusal("6.5.1", "stays-there", (u.id, hex_text(to))))
     faults.append(why_crowded(u, to, crowded_by(u, to, battle.units)))
@@ -359,7 +363,9 @@ def check_fire(battle: SeaBattle, u: Combatant, order: o.Fire) -> Verdict:
             and may_attack(w.fighter(), target.fighter())
         )
         also = ("6.1.7.7.a", *(("6.1.7.5",) if u.cls == "CL" else ())) if target.submarine else ()
-        faults.append(Refusal(where, code, (u.id, target.id), remedies=remedies[:2], also=also))
+        faults.append(
+            Refusal(where, code, (u.id, target.id), remedies=remedies[:2], also_cites=also)
+        )
     return refuse(*faults)
 
 
@@ -485,7 +491,7 @@ def liked_by_staff(battle: SeaBattle, u: Combatant) -> tuple[Hex, ...]:
         aboard=u.aboard,
         flies=u.flies,
         kind=u.kind,
-        on=u.on,
+        movement_kind=u.movement_kind,
         fixed=u.fixed,
     )
     return _preferred_hexes(bare, shape)

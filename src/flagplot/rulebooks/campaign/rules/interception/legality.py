@@ -58,7 +58,7 @@ def hunters_of(state: State, ships: list[Ship]) -> Hunters | Refusal:
     whose port is lost are in none (6.4.3.2)."""
     homes = set()
     if away := tuple(s.id for s in ships if not s.mission and port_lost(state, s)):
-        return Refusal("6.4.3.2.d", "lost-its-port", away, also=("6.5.1.5.d",))
+        return Refusal("6.4.3.2.d", "lost-its-port", away, also_cites=("6.5.1.5.d",))
     for s in ships:
         port = active_port(state, s)
         if port is not None:
@@ -68,7 +68,7 @@ def hunters_of(state: State, ships: list[Ship]) -> Hunters | Refusal:
         if m.kind != "patrol":
             also = ("6.3.7.2.b",) if m.kind == "strategic" else ()
             return Refusal(
-                "6.4.3.2.d", "not-on-patrol", (s.id, m.id), facts(mission=m.kind), also=also
+                "6.4.3.2.d", "not-on-patrol", (s.id, m.id), facts(mission=m.kind), also_cites=also
             )
         homes.add(Hunters(m.target, mission=m.id))
     if len(homes) > 1:
@@ -87,7 +87,9 @@ def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
     faults: list[Refusal | None] = []
     if not met_now(state, target):
         faults.append(
-            Refusal("6.5.b", "met-in-operations", (target.id,), also=("6.5.1.4.d", "6.5.1.5.e"))
+            Refusal(
+                "6.5.b", "met-in-operations", (target.id,), also_cites=("6.5.1.4.d", "6.5.1.5.e")
+            )
         )
     points = spotted_places(state, side, target.id)
     if not points:
@@ -108,7 +110,9 @@ def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
     if target.attacked or any(i.target == target.id for i in state.interceptions):
         where, also = ("6.5.1.3.e", "6.4.3.2.a") if target.attacked else ("6.4.3.2.a", "6.5.1.3.e")
         fleet = ("6.5.2.1.h",) if any(i.side == target.side for i in state.invasions) else ()
-        faults.append(Refusal(where, "already-intercepted", (target.id,), also=(also, *fleet)))
+        faults.append(
+            Refusal(where, "already-intercepted", (target.id,), also_cites=(also, *fleet))
+        )
     if not order.ships and not order.air:
         faults.append(Refusal("6.4.3.2.a", "nobody-named"))
     faults.extend(_ship_faults(state, side, order, target))
@@ -168,7 +172,7 @@ def _bars_to_hunting(state: State, ships: list[Ship], target: Mission) -> Iterat
         yield Refusal("6.4.3.2.a", "already-hunting", busy)
     attacking = {i for a in state.assaults for i in a.ships}
     if bound := _ids_of(s for s in ships if s.id in attacking):
-        yield Refusal("6.4.3.2.d", "attacks-a-port", bound, also=("6.5.4.7.b",))
+        yield Refusal("6.4.3.2.d", "attacks-a-port", bound, also_cites=("6.5.4.7.b",))
     if state.phase == "breakthrough" and (acted := _ids_of(s for s in ships if s.acted)):
         yield Refusal("6.5.1.4.d", "acted-this-turn", acted)
     if hurt := _ids_of(s for s in ships if s.damaged or s.readiness != "ready"):
@@ -217,7 +221,7 @@ def _too_far(
         _ids_of(ships),
         facts(range=reach, distance=apart, faster=", ".join(faster)),
         rests_on=("HR-2", "HR-12", *(("HR-9",) if target.raider else ())),
-        also=shortened_by(state, ships, target, reach),
+        also_cites=shortened_by(state, ships, target, reach),
     )
 
 
@@ -281,7 +285,9 @@ def _air_faults(
         if not air_ready(state, p) or p.cap or any(p.id in i.air for i in state.interceptions):
             faults.append(not_ready(state, p))
         if target.flotilla and not meets_flotillas(p):
-            faults.append(Refusal("6.4.3.3.b", "no-asw-ability", (p.id,), also=("6.4.2.1.e",)))
+            faults.append(
+                Refusal("6.4.3.3.b", "no-asw-ability", (p.id,), also_cites=("6.4.2.1.e",))
+            )
         faults.append(air_too_far(state, p, order.place))
     for role in ("fighter", "bomber"):
         count = tuple(p.id for p in planes if (p.role == "fighter") == (role == "fighter"))

@@ -157,12 +157,12 @@ def not_ready(state: State, plane: Plane) -> Refusal:
     is refused in Breakthrough under that clause (6.5.1.4), one aboard a ship on a strategic change
     under its clause too (6.3.7.2)."""
     if plane.acted and state.phase == "breakthrough":
-        return Refusal("6.5.1.4.d", "acted-this-turn", (plane.id,), also=("6.4.3.3.a",))
+        return Refusal("6.5.1.4.d", "acted-this-turn", (plane.id,), also_cites=("6.4.3.3.a",))
     carrier = state.ships.get(plane.base)
     m = state.missions.get(carrier.mission) if carrier is not None else None
     also = ("6.3.7.2.b",) if m is not None and m.kind == "strategic" else ()
     over = ("6.4.2.1.g",) if plane.cap else ()
-    return Refusal("6.4.3.3.a", "air-not-ready", (plane.id,), also=(*also, *over))
+    return Refusal("6.4.3.3.a", "air-not-ready", (plane.id,), also_cites=(*also, *over))
 
 
 def base_place(state: State, plane: Plane) -> str:

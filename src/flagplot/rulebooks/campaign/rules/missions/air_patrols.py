@@ -56,7 +56,7 @@ def beyond_reach(
     if apart is not None and apart <= plane.reach:
         return None
     detail = facts(range=plane.reach) if apart is None else facts(range=plane.reach, distance=apart)
-    return Refusal(where, "air-out-of-range", (plane.id, place), detail, also=also)
+    return Refusal(where, "air-out-of-range", (plane.id, place), detail, also_cites=also)
 
 
 @clause("6.4.2.2.a", "6.3.3.c")

@@ -95,7 +95,9 @@ def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
     faults: list[Refusal | None] = list(missing)
     fleets = [i for i in fleets_at(state, order.port) if not i.crossing]
     if not fleets:
-        return refuse(*faults, Refusal("6.1.c", "no-invasion", (order.port,), also=("6.5.2.2.a",)))
+        return refuse(
+            *faults, Refusal("6.1.c", "no-invasion", (order.port,), also_cites=("6.5.2.2.a",))
+        )
     invades = any(i.side == side for i in fleets)
     may = (
         {x for i in fleets for x in i.ships}
@@ -115,7 +117,11 @@ def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
         defence = () if invades else ("6.5.2.1.f", "6.5.2.1.g", *inactive)
         faults.append(
             Refusal(
-                "6.5.2.2.c", "not-of-the-invasion", strangers, facts(port=order.port), also=defence
+                "6.5.2.2.c",
+                "not-of-the-invasion",
+                strangers,
+                facts(port=order.port),
+                also_cites=defence,
             )
         )
     weak = tuple(s.id for s in ships if not fit_to_bombard(s))
@@ -123,7 +129,11 @@ def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
         sailed = ("6.5.1.4.a", "6.5.1.4.f") if invades else ("6.5.2.1.i",)
         faults.append(
             Refusal(
-                "6.5.2.1.j", "too-weak-to-bombard", weak, facts(least=LEAST_STRENGTH), also=sailed
+                "6.5.2.1.j",
+                "too-weak-to-bombard",
+                weak,
+                facts(least=LEAST_STRENGTH),
+                also_cites=sailed,
             )
         )
     firing = [
@@ -137,7 +147,9 @@ def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
     if len(together) > MOST_SHIPS:
         also = ("6.5.3.d",) if on_true_island(state, order.port) else ()
         detail = facts(ships=len(together), most=MOST_SHIPS)
-        faults.append(Refusal("6.5.2.2.d", "too-many-bombard", (order.port,), detail, also=also))
+        faults.append(
+            Refusal("6.5.2.2.d", "too-many-bombard", (order.port,), detail, also_cites=also)
+        )
     boats = tuple(s.id for s in together.values() if s.submarine)
     if len(boats) > MOST_SUBMARINES:
         faults.append(

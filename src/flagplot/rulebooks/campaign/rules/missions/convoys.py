@@ -138,13 +138,13 @@ def _too_far(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
     p = passage_of(state, side, ships)
     for leg in legs_of(state, ships, order):
         for fault in beyond_transports(p, leg, order.nation):
-            also = (*fault.also, *(("6.3.4.3.b",) if order.refuel and order.calls else ()))
+            also = (*fault.also_cites, *(("6.3.4.3.b",) if order.refuel and order.calls else ()))
             ways = tuple(
                 Remedy("refuel-there", o.order_text(replace(order, refuel=x)))
                 for x in order.calls
                 if not order.refuel
             )
-            yield replace(fault, remedies=ways, also=also)
+            yield replace(fault, remedies=ways, also_cites=also)
 
 
 def _unloading_refusals(
@@ -198,7 +198,9 @@ def _check_joining(
         return
     if (order.load == "transports") == (m.merchants or m.tankers):
         trade = order.load == "merchants" or m.merchants
-        yield Refusal("6.3.4.1.c", "another-load", (m.id,), also=("6.1.6.a",) if trade else ())
+        yield Refusal(
+            "6.3.4.1.c", "another-load", (m.id,), also_cites=("6.1.6.a",) if trade else ()
+        )
     if order.refuel and m.refuel and order.refuel != m.refuel:
         yield Refusal("6.3.4.3.b", "refuels-elsewhere", (order.refuel, m.refuel, m.id))
     yield from _as_the_convoy(order, m)

@@ -33,7 +33,7 @@ def free_to_escort(state: State, ship: Ship) -> tuple[Refusal, ...]:
     m = state.missions.get(ship.mission)
     also = ("6.3.5.b",) if m is not None and m.kind == "convoy" else ()
     return tuple(
-        replace(f, also=(*f.also, *also)) if f.code == "has-mission" else f
+        replace(f, also_cites=(*f.also_cites, *also)) if f.code == "has-mission" else f
         for f in may_sail(state, ship)
     )
 
@@ -75,7 +75,7 @@ def _shut_to(state: State, side: str, ship: Ship, way: Way) -> tuple[Refusal, ..
 def _with_sea_clause(fault: Refusal) -> Refusal:
     """Return a refusal that also names the clause by which an escort's Endurance must not end at
     sea (6.3.5.2)."""
-    return replace(fault, also=(*fault.also, "6.3.5.2.b"))
+    return replace(fault, also_cites=(*fault.also_cites, "6.3.5.2.b"))
 
 
 @clause("6.3.5.c", "6.4.1.a", "6.3.5.1.b")
@@ -138,7 +138,9 @@ def after_escort(
         return ()
     wrong = new_base(state, side, ships, way, back)
     if any(f.code.startswith("return") for f in wrong):
-        return tuple(replace(f, also=("6.3.5.e",)) if f.clause == "6.3.7.a" else f for f in wrong)
+        return tuple(
+            replace(f, also_cites=("6.3.5.e",)) if f.clause == "6.3.7.a" else f for f in wrong
+        )
     faults = list(wrong)
     for s in ships:
         if s.base in way or back not in (

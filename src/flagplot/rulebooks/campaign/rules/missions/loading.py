@@ -26,7 +26,11 @@ def convoy_too_large(number: int, *, merchants: bool, tankers: bool) -> Refusal 
     said = {"6.1.6.b": merchants, "6.3.4.5.a": merchants, "6.3.4.5.b": tankers}
     where, *also = (c for c, so in said.items() if so)
     return Refusal(
-        where, "convoy-too-large", (), facts(number=number, most=MOST_MERCHANTS), also=tuple(also)
+        where,
+        "convoy-too-large",
+        (),
+        facts(number=number, most=MOST_MERCHANTS),
+        also_cites=tuple(also),
     )
 
 
@@ -100,7 +104,7 @@ def loading_faults(
                 "cargo-too-large",
                 (),
                 facts(needs=len(holds), number=number),
-                also=_vehicle_clauses(state, units),
+                also_cites=_vehicle_clauses(state, units),
             )
         )
     return tuple(f for f in faults if f is not None)

@@ -63,7 +63,8 @@ def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
         ]:  # the leg to the staging area is checked ship by ship
             anew = ("6.3.3.1.c",) if order.stage else ()
             faults.extend(
-                replace(f, also=(*f.also, *anew)) for f in too_far(p, leg, ships, "patrol")
+                replace(f, also_cites=(*f.also_cites, *anew))
+                for f in too_far(p, leg, ships, "patrol")
             )
     faults.extend(_return_faults(state, side, ships, order))
     faults.extend(check_own_air(state, side, order))
@@ -78,7 +79,7 @@ def _patrol_place(state: State, target: str) -> Refusal | None:
     return (
         None
         if sea
-        else Refusal("6.3.3.a", "not-a-sea-place", (target,), also=("6.4.1.c", "6.4.1.d"))
+        else Refusal("6.3.3.a", "not-a-sea-place", (target,), also_cites=("6.4.1.c", "6.4.1.d"))
     )
 
 
@@ -89,11 +90,13 @@ def check_gathering(state: State, side: str, ships: list[Ship], stage: str) -> t
     bases = sorted({s.base for s in ships})
     faults: list[Refusal] = []
     if len(bases) > 1 and not stage:
-        faults.append(Refusal("6.3.3.1.a", "no-staging-area", tuple(bases), also=("6.1.3.c",)))
+        faults.append(
+            Refusal("6.3.3.1.a", "no-staging-area", tuple(bases), also_cites=("6.1.3.c",))
+        )
     if stage:
         if not state.friendly(side, stage):
             faults.append(
-                Refusal("6.3.3.1.b", "staging-not-friendly", (stage,), also=("6.3.3.1.d",))
+                Refusal("6.3.3.1.b", "staging-not-friendly", (stage,), also_cites=("6.3.3.1.d",))
             )
         for s in ships:
             if s.base == stage:
@@ -219,7 +222,7 @@ def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
         state, side, ships, order.target
     ):
         also = ("6.3.7.1.a",) if order.mode == "operational" else ("6.3.7.2.a", "6.3.2.b")
-        faults.append(Refusal("6.3.7.b", "port-not-friendly", (order.target,), also=also))
+        faults.append(Refusal("6.3.7.b", "port-not-friendly", (order.target,), also_cites=also))
     if bases == {order.target}:
         faults.append(Refusal("6.3.7.b", "already-there", (order.target,)))
     faults.extend(unfriendly_calls(state, side, order.calls))
@@ -263,7 +266,11 @@ def no_yard(state: State, side: str, ships: list[Ship], port: str) -> Refusal | 
         sorted(x.name for x in state.ports.values() if x.yard and state.friendly(side, x.name))
     )
     return Refusal(
-        "6.5.1.4.e", "damaged-to-no-yard", (*hurt, port), facts(yards=yards), also=("6.5.1.4.f",)
+        "6.5.1.4.e",
+        "damaged-to-no-yard",
+        (*hurt, port),
+        facts(yards=yards),
+        also_cites=("6.5.1.4.f",),
     )
 
 

@@ -39,7 +39,7 @@ def beyond_patrol(
             (s.id, leg[-1]),
             told,
             rests_on=("HR-2", "HR-14"),
-            also=also,
+            also_cites=also,
         )
 
     return tuple(beyond(s) for s in ships if spent.range > s.patrol)
@@ -60,7 +60,7 @@ def beyond_endurance(
             (s.id, leg[-1]),
             told,
             rests_on=("HR-2", "HR-14"),
-            also=("6.3.2.b",),
+            also_cites=("6.3.2.b",),
         )
 
     return tuple(beyond(s) for s in ships if spent.range > s.endurance)
@@ -89,7 +89,7 @@ def beyond_transports(p: Passage, leg: tuple[str, ...], nation: str = "") -> tup
             "transports-too-far",
             (leg[-1],),
             facts(range=most, needs=needs),
-            also=("6.3.4.1.d",),
+            also_cites=("6.3.4.1.d",),
         ),
     )
 

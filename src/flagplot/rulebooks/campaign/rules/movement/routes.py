@@ -201,7 +201,7 @@ def strait_shut(p: Passage, strait: Strait) -> Refusal | None:
             (strait.id, *missing),
             detail,
             rests_on=("HR-16",),
-            also=also,
+            also_cites=also,
         )
     if strait.seasons and p.season not in strait.seasons:
         where, closed = (
@@ -213,7 +213,7 @@ def strait_shut(p: Passage, strait: Strait) -> Refusal | None:
             "season-shut",
             (strait.id,),
             closed,
-            also=tuple(c for c in (strait.clause, *also) if c != where),
+            also_cites=tuple(c for c in (strait.clause, *also) if c != where),
         )
     barred = [n for n in p.nations if strait.nations and n not in strait.nations]
     if barred:
@@ -259,7 +259,7 @@ def place_faults(p: Passage, here: str, calls: frozenset[str] = frozenset()) -> 
         elif kind == "land":
             port = next((n for n, s, _, _ in p.ports if s == square), "")
             where, also = ("6.4.1.d", ("6.4.1.c",)) if port else ("6.4.1.c", ())
-            yield Refusal(where, "land-square", (here,), facts(port=port), also=also)
+            yield Refusal(where, "land-square", (here,), facts(port=port), also_cites=also)
     elif p.port(here) is not None:
         if here not in calls:
             yield Refusal("6.4.1.d", "through-port", (here,))
@@ -328,10 +328,10 @@ def _port_or_zone_step(p: Passage, a: str, b: str, number: int) -> Iterator[Refu
                 "port-side",
                 (name, outside),
                 facts(open="; ".join(sorted(open_on))),
-                also=(*also, "6.1.2.1.a"),
+                also_cites=(*also, "6.1.2.1.a"),
             )
         else:
-            yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number), also=("6.1.2.1.a",))
+            yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number), also_cites=("6.1.2.1.a",))
         return
     one, two = p.chart.zone(a), p.chart.zone(b)
     linked = (one is not None and b in one.next_to) or (two is not None and a in two.next_to)

@@ -42,7 +42,7 @@ def against_suez(s: State, group: Group, edge: str) -> Iterator[Refusal]:
             "suez-closed",
             (edge,),
             facts(state=s.waters.suez),
-            also=("32.A.6.a.s05", ended),
+            also_cites=("32.A.6.a.s05", ended),
         )
     if suez_owner(s, edge) != "Allied":
         yield Refusal(
@@ -50,7 +50,7 @@ def against_suez(s: State, group: Group, edge: str) -> Iterator[Refusal]:
             "suez-owned",
             (edge,),
             facts(owner=suez_owner(s, edge)),
-            also=("32.A.6.a.s04",),
+            also_cites=("32.A.6.a.s04",),
         )
 
 
@@ -120,7 +120,7 @@ def against_kiel(s: State, group: Group, edge: str) -> Iterator[Refusal]:
             "canal-bank",
             hostile,
             facts(hexside=edge),
-            also=("36.A.5.s03", "32.A.6.s03"),
+            also_cites=("36.A.5.s03", "32.A.6.s03"),
         )
 
 

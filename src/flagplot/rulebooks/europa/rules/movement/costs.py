@@ -282,7 +282,9 @@ def landing_cost(
     if isinstance(charge, Refusal):
         lean = ("lc_light_cargo",) if row in (24, 27) and counts_as(aboard.kind) in CRAFT else ()
         marker = ("32.A.3-T1.fn.04",) if {"sp", "srp"} & set(cargo.marks) else ()
-        return replace(charge, rests_on=charge.rests_on + lean, also=charge.also + marker)
+        return replace(
+            charge, rests_on=charge.rests_on + lean, also_cites=charge.also_cites + marker
+        )
     if at != "port" and "armour" in cargo.marks and "intrinsic" not in cargo.marks:
         return replace(charge, mps=charge.mps * 2)
     return charge
@@ -302,7 +304,7 @@ def transfer_cost(state: State, group: Group, giver: Unit, taker: Unit) -> Charg
             (wrong.id,),
             facts(kinds=counts_as(wrong.kind), activity=what),
             rests_on=(TABLE,),
-            also=("32.A.3-T1.row.18",) if row == 17 and taker.kind not in CRAFT else (),
+            also_cites=("32.A.3-T1.row.18",) if row == 17 and taker.kind not in CRAFT else (),
         )
     first = activity_cost(state, group, row, (giver,))
     if isinstance(first, Refusal):

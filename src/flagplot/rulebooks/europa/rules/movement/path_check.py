@@ -137,7 +137,7 @@ def follow_path(state: State, group: Group, path: tuple[str, ...]) -> Iterator[L
                     spent=now.spent - group.spent,
                 ),
                 rests_on=("ma_base",),
-                also=also,
+                also_cites=also,
             )
         held = not reacting or by_night or now.pledged
         early = night.why_not_spend(now, mps, by_night) if held and not short else None
@@ -261,7 +261,7 @@ def leg_refusals(state: State, now: Group, here: str, to: str, by_night: bool) -
             yield Refusal("32.A.s09", "not-adjacent", (now.id, here, to))
             return
         if state.ground(to) not in ("sea", "coastal"):
-            yield Refusal("32.A.s09", "no-water", (to,), also=("32.A.s10",))
+            yield Refusal("32.A.s09", "no-water", (to,), also_cites=("32.A.s10",))
             return
         fight = why_not_out(state, now, here, to, by_night)
         if fight is not None:

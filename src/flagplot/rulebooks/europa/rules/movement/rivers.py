@@ -67,7 +67,7 @@ def why_not_along(state: State, player: str, before: str, here: str, side: str) 
         return Refusal("32.A.6.s05", "past-inland-port", ports, facts(hexside=side))
     if state.edge(*chart.hexes_of_side(side)) == "lake":
         return None
-    return Refusal("32.A.6", "no-inland-port", (side,), also=("32.A.6.s02",))
+    return Refusal("32.A.6", "no-inland-port", (side,), also_cites=("32.A.6.s02",))
 
 
 def _goes_down(river: River, here: str, side: str) -> bool:

@@ -33,9 +33,9 @@ def why_not_enter(state: State, group: Group, here: str, there: str) -> Refusal 
         units = state.of(group)
         if units and all(u.kind == "RF" for u in units):
             return None
-        return Refusal("32.A.6", "inland-water", (there,), also=("32.A.s10",))
+        return Refusal("32.A.6", "inland-water", (there,), also_cites=("32.A.s10",))
     if ground == "land":
-        return Refusal("32.A.s09", "no-water", (there,), also=("32.A.s10",))
+        return Refusal("32.A.s09", "no-water", (there,), also_cites=("32.A.s10",))
     if state.edge(here, there) not in OPEN:
         way = [
             h
@@ -72,7 +72,7 @@ def why_not_strait(
         hostile = tuple(h for h in chart.hexes_of_side(side) if state.owner(h) != group.side)
         if hostile:
             return Refusal(
-                "32.A.5", "strait-shore", hostile, facts(hexside=side), also=("32.A.5.s02",)
+                "32.A.5", "strait-shore", hostile, facts(hexside=side), also_cites=("32.A.5.s02",)
             )
     return None
 
@@ -138,7 +138,7 @@ def against_riverine(
     *before*, cannot enter a river or canal hexside."""
     a, b = chart.hexes_of_side(side)
     if not chart.are_touching(a, b) or not rivers.is_riverine(state.edge(a, b)):
-        yield Refusal("32.A.6", "no-river", (side,), also=("32.A.s09", "32.A.s14"))
+        yield Refusal("32.A.6", "no-river", (side,), also_cites=("32.A.s09", "32.A.s14"))
         return
     joins = chart.sides_meet(here, side) if chart.is_side(here) else chart.side_reaches(side, here)
     if not joins:

@@ -24,7 +24,7 @@ def why_not_phasing(state: State, group: Group) -> Refusal | None:
         return Refusal("32.A.s03", "not-phasing", (group.id,), facts(side=state.phasing))
     if group.reserve:
         return Refusal(
-            "32.A.s04", "in-reserve", (group.id,), also=("32.C.s07",) if group.idle else ()
+            "32.A.s04", "in-reserve", (group.id,), also_cites=("32.C.s07",) if group.idle else ()
         )
     if group.idle:
         return Refusal("32.C.s07", "step-marker", (group.id,), facts(level=group.marker))
@@ -48,7 +48,7 @@ def why_not_react(state: State, group: Group) -> Refusal | None:
         "cannot-react",
         (group.id,),
         facts(side=state.phasing),
-        also=("32.C.s05", "32.C"),
+        also_cites=("32.C.s05", "32.C"),
     )
 
 
@@ -98,7 +98,7 @@ def why_not_activate(state: State, side: str, id: str, zone: str, clause_id: str
             "not-a-reserve-in-port",
             (id,),
             rests_on=("zone_calls",) if in_zone else (),
-            also=SAID_TWICE.get(clause_id, ()),
+            also_cites=SAID_TWICE.get(clause_id, ()),
         )
     if group.activated:
         return Refusal(clause_id, "active-already", (id,))
@@ -111,7 +111,7 @@ def why_not_activate(state: State, side: str, id: str, zone: str, clause_id: str
             (id,),
             facts(zone=here, needed=zone),
             rests_on=rests,
-            also=SAID_TWICE.get(clause_id, ()),
+            also_cites=SAID_TWICE.get(clause_id, ()),
         )
     return None
 

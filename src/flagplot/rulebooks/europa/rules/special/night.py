@@ -24,14 +24,14 @@ def why_not_spend(group: Group, mps: int, night: bool) -> Refusal | None:
     """
     if not night:
         if group.pledged:
-            return Refusal("36.D.2.s02", "night-pledged", (group.id,), also=("32.C.s10",))
+            return Refusal("36.D.2.s02", "night-pledged", (group.id,), also_cites=("32.C.s10",))
         if group.night_block and group.night_spent < LIMIT:
             return Refusal(
                 "32.C.s10",
                 "night-block-broken",
                 (group.id,),
                 facts(spent=group.night_block, left=BLOCK - group.night_block),
-                also=("36.A.2.s04",),
+                also_cites=("36.A.2.s04",),
             )
         return None
     if group.night_spent < LIMIT and not group.night_block and group.day_since < BETWEEN:
