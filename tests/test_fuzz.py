@@ -140,11 +140,11 @@ def test_overlong_orders_are_not_read(book: str, text: str) -> None:
     made = rulebooks.book(book)
     game = Game.new(made, rounds.setups(made)[0], rulings=rulings(book), dice=SeededDice(1))
     side = game.sides_to_answer()[0]
-    with pytest.raises(TextError, match="letters long"):
+    with pytest.raises(TextError, match="characters long"):
         game.check(side, text)
     request = game.request(side)
     assert isinstance(request, AskOrder)
-    assert "letters long" in examine(made, game.view(side), request, text).problem
+    assert "characters long" in examine(made, game.view(side), request, text).problem
 
 
 @pytest.mark.parametrize("fault", ["read", "judge", "remedy of", "remedy"])

@@ -1,4 +1,4 @@
-"""Plans side by side: each played on in the same games in thought, from the view alone."""
+"""Plans side by side: each played on in the same simulated games, from the view alone."""
 
 from __future__ import annotations
 

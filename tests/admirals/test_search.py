@@ -236,7 +236,7 @@ def test_he_explains_himself_with_his_odds() -> None:
     )  # nobody is given up before
     said = thought.sentence(game.book.text)
     assert said.startswith(
-        f"{best.course.words(game.book.text)}: ahead in {best.ahead} of 2 games in thought, "
+        f"{best.course.words(game.book.text)}: ahead in {best.ahead} of 2 simulated games, "
     )
     assert said.endswith(f" {others[0].course.words(game.book.text)}.")
     ahead, behind = (

@@ -255,7 +255,7 @@ def test_displaced_ships_too_big_for_the_nearest_ports_go_on_to_others() -> None
         displacement.Refuge("C", 6, 9),
     ]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(displacement, "havens", lambda *asked: near)
+        patch.setattr(displacement, "refuges_for", lambda *asked: near)
         assert [p.place for p in displacement.nearest_refuges(s, [ship], "X", "")] == ["C"]
 
 

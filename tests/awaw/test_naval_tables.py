@@ -236,7 +236,7 @@ def test_every_table_the_rules_name_exists() -> None:
             named |= set(re.findall(r'"(awaw\.[a-z-]+)"', text))
             named |= {
                 f"awaw.{x}"
-                for x in re.findall(r'combat_tables\.number\([a-z.]+, "([a-z-]+)"', text)
+                for x in re.findall(r'combat_tables\.cell_number\([a-z.]+, "([a-z-]+)"', text)
             }
     assert len(named) > 10
     assert named <= set(TABLES), named - set(TABLES)

@@ -65,7 +65,7 @@ def overheard(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
     """Let lasting functions remember nothing, and note what they read beyond the parts they
     name."""
     beyond: dict[str, set[str]] = {}
-    for name in ("residents", "strangers"):
+    for name in ("first_residents", "unnamed_residents"):
         work_out = getattr(ports, name)
         monkeypatch.setattr(
             ports, name, lambda s, f=work_out: f(s.state if isinstance(s, Watched) else s)

@@ -84,14 +84,18 @@ def test_bad_files_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
     usual = scenarios.raw_card("awaw", "norway-1940")
     monkeypatch.setattr(
-        scenarios, "raw", lambda book, id: usual | {"score": usual["score"] | {"damaged": "much"}}
+        scenarios,
+        "raw_card",
+        lambda book, id: usual | {"score": usual["score"] | {"damaged": "much"}},
     )
     with pytest.raises(
         DataError,
         match=r"awaw/scenarios/norway-1940.toml: .*\$.score.damaged.*; correct that value",
     ):
         cards.scenario_card.__wrapped__("norway-1940")
-    monkeypatch.setattr(scenarios, "raw", lambda book, id: usual | {"places": usual["places"][1:]})
+    monkeypatch.setattr(
+        scenarios, "raw_card", lambda book, id: usual | {"places": usual["places"][1:]}
+    )
     with pytest.raises(DataError, match=r"norway-1940.tsv: .*no place 'Scapa Flow'.*add it there"):
         cards.scenario_card.__wrapped__("norway-1940")
 

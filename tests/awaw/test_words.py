@@ -186,7 +186,11 @@ def test_questions_have_words() -> None:
     kinds = {literal(c, 3, "kind") for c in calls("Ask")} | {
         literal(c, 2, "kind") for c in calls("AskOrder")
     }
-    kinds |= {literal(c, 1) for name in ("order", "choose", "question") for c in calls(name)}
+    kinds |= {
+        literal(c, 1)
+        for name in ("ask_order", "choose_one", "choose_each", "sealed_ask")
+        for c in calls(name)
+    }
     known = {key.split(".")[1] for key, _ in words().templates() if key.startswith("prompt.")}
     assert {"patrol-stay", "movement", "withdraw"} <= kinds
     assert kinds - {""} - known == set()

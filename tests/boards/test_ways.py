@@ -100,7 +100,7 @@ def test_an_arrow_joins_two_shores() -> None:
             "dover: no water of M23 touches both",
         ),
         ({"gates": [], "joins": [["L23", "L23/4"]]}, "dover: there is no water L23/4"),
-        ({"gates": [], "way": ["Dover", "Nowhere"]}, "dover: Nowhere is no water"),
+        ({"gates": [], "way": ["Dover", "Nowhere"]}, "dover: Nowhere is not a water"),
     ],
 )
 def test_a_row_that_does_not_fit_says_why(row: dict[str, object], said: str) -> None:

@@ -38,7 +38,7 @@ def known(book: str) -> set[str]:
     return set(load_clauses(book))
 
 
-CASEBOOK = Casebook(lambda book: BOOK, chance=odds.chances, known=known)
+CASEBOOK = Casebook(lambda book: BOOK, chance=odds.casebook_chances, known=known)
 CASES = [(f.name, case) for f in FILES for case in read_cases(f.read_text("utf-8"), f.name)]
 
 

@@ -81,7 +81,7 @@ def test_a_salvo_is_counted_as_it_falls() -> None:
     argument = "fire TF-1 at TF-9 of 3; TF-2 at NT-9 of 2; TF-3 at TF-9 of 3"
     _, situation = BOOK.situation(BOOK.view(state, "Allied"), "Allied", "gunnery", argument)
     assert isinstance(situation, Salvo)
-    told = odds.answer(BOOK, BOOK.view(state, "Allied"), "Allied", "gunnery", argument)
+    told = odds.answer_question(BOOK, BOOK.view(state, "Allied"), "Allied", "gunnery", argument)
     assert told.exact
     brute = brute_salvo(situation)
     assert {k: pytest.approx(float(v)) for k, v in brute.items()} == dict(told.outcomes)
@@ -127,7 +127,7 @@ def test_a_passage_is_counted_as_it_is_sailed() -> None:
     view = BOOK.view(state, "Allied")
     argument = "move X to 33:1201 33:1202 33:1203 33:1204 33:1205 33:1206 33:1207 33:1208"
     _, situation = BOOK.situation(view, "Allied", "found", argument)
-    told = odds.answer(BOOK, view, "Allied", "found", argument)
+    told = odds.answer_question(BOOK, view, "Allied", "found", argument)
     assert isinstance(situation, Passage)
     assert told.exact
     brute = brute_passage(situation)

@@ -234,7 +234,7 @@ def at_roll(row: Row) -> tuple[State, Any]:
 
 def told(state: State, side: str, question: str, argument: str) -> dict[str, Fraction]:
     """The answer to an odds question, without what has no chance."""
-    found = odds.answer(BOOK, BOOK.view(state, side), side, question, argument)
+    found = odds.answer_question(BOOK, BOOK.view(state, side), side, question, argument)
     assert found.exact
     return {str(k): Fraction(p).limit_denominator(10**6) for k, p in found.outcomes if p}
 

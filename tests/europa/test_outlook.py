@@ -44,7 +44,7 @@ def test_all_dangers_of_a_route_together_are_the_product_of_each() -> None:
         "group X Allied at 33:1201: TF-1 4, NT-1 2",
     )
     view = BOOK.view(state, "Allied")
-    found = odds.answer(BOOK, view, "Allied", "danger", PATH)
+    found = odds.answer_question(BOOK, view, "Allied", "danger", PATH)
     assert found.exact
     zone = Fraction(3, 6) + Fraction(2, 6) * missed(4) + Fraction(1, 6) * missed(4, plus=1)
     shore = missed(2, 2)  # its second MP in the zone, beside the battery
@@ -55,7 +55,7 @@ def test_all_dangers_of_a_route_together_are_the_product_of_each() -> None:
     assert by_hex == {"33:1202", "33:1203", "33:1204", "33:1205"}
     seen = examine(BOOK, view, movement(), PATH)
     assert [r.place for r in seen.profile] == ["33:1202", "33:1203", "33:1204", "33:1205"]
-    sought = odds.answer(BOOK, view, "Allied", "found", PATH).chance(
+    sought = odds.answer_question(BOOK, view, "Allied", "found", PATH).chance(
         "33:1202"
     )  # mine points call for a search as well
     assert seen.profile[0].percent == pytest.approx(100 * float(1 - (1 - sought) * missed(2) ** 6))
@@ -77,8 +77,10 @@ def test_aircraft_strike_what_they_find() -> None:
         "group X Allied at 33:1201: TF-1 4",
     )
     view = BOOK.view(state, "Allied")
-    searched = dict(odds.answer(BOOK, view, "Allied", "found", "move X to 33:1202").outcomes)
-    hit = odds.answer(BOOK, view, "Allied", "danger", "move X to 33:1202").chance(
+    searched = dict(
+        odds.answer_question(BOOK, view, "Allied", "found", "move X to 33:1202").outcomes
+    )
+    hit = odds.answer_question(BOOK, view, "Allied", "danger", "move X to 33:1202").chance(
         "33:1202 aircraft"
     )
     assert searched["33:1202"]

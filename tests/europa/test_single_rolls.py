@@ -44,7 +44,7 @@ def every(make: Callable[[], Coroutine[Any, Any, Any]]) -> list[tuple[Any, Fract
 
 
 def answered(state: State, side: str, question: str, argument: str) -> dict[str, float]:
-    found = odds.answer(BOOK, BOOK.view(state, side), side, question, argument)
+    found = odds.answer_question(BOOK, BOOK.view(state, side), side, question, argument)
     assert found.exact
     return dict(found.outcomes)
 
@@ -97,7 +97,7 @@ def test_bombs_on_a_port() -> None:
     asked = AskOrder("Axis", "32.A.s03", "movement")
     shown = examine(BOOK, BOOK.view(state, "Axis"), asked, "bomb the port of Bari with B-1")
     assert [c.text for c in shown.odds] == [
-        f"{odds.percent(p)}: {hits}." for hits, p in sorted(found.items())
+        f"{odds.percent_text(p)}: {hits}." for hits, p in sorted(found.items())
     ]
     assert found == {k: pytest.approx(float(p)) for k, p in brute.items()}
 
@@ -242,5 +242,5 @@ def test_what_one_does_not_know_has_no_odds() -> None:
 
 def test_results_of_a_table_are_told_in_words_as_well() -> None:
     start = BOOK.start(Setup("pedestal-first-steps"), rulings("europa"))
-    found = odds.answer(BOOK, start, "Allied", "search", "Convoy")
+    found = odds.answer_question(BOOK, start, "Allied", "search", "Convoy")
     assert found.basis[0] == ", ".join(f"{code} {MEANING[code]}" for code, _ in found.outcomes)

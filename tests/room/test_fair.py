@@ -70,7 +70,7 @@ def sea(seat: Seat) -> Any:
 def test_a_seat_has_one_heavy_piece_of_work_at_a_time(
     room: Room, held: Held, monkeypatch: pytest.MonkeyPatch, ask: Any
 ) -> None:
-    monkeypatch.setattr(routes_view, "weigh", held)
+    monkeypatch.setattr(routes_view, "evaluate_orders", held)
     monkeypatch.setattr(SeaToy, "danger_sea", held)
     red, _ = room.pair()
     stranger, _ = room.pair()
@@ -89,8 +89,8 @@ def test_a_seat_has_one_heavy_piece_of_work_at_a_time(
 def test_the_room_refuses_at_once_what_is_too_much_for_it(
     room: Room, held: Held, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(routes_view, "weigh", held)
-    monkeypatch.setattr(routes_odds, "answer", held)
+    monkeypatch.setattr(routes_view, "evaluate_orders", held)
+    monkeypatch.setattr(routes_odds, "answer_question", held)
     seats = [room.pair()[0] for _ in range(MOST_HEAVY + 2)]
     with asking(*(lambda seat=seat: weigh(seat) for seat in seats[:MOST_HEAVY])) as first:
         for _ in range(MOST_HEAVY):

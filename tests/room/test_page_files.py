@@ -24,7 +24,7 @@ HTML = sorted(HEADS)
 
 
 def test_each_script_begins_by_saying_what_it_does() -> None:
-    assert [p.name for p in SCRIPTS if not p.read_text("utf-8").startswith("/* ")] == []
+    assert [p.name for p in SCRIPTS if not p.read_text("utf-8").startswith("/*")] == []
     assert HTML
 
 

@@ -120,7 +120,7 @@ def test_why_an_admiral_did_what_it_did_is_told_after_the_game_and_not_before(
     room: Room, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr(
-        "flagplot.admirals.registry.with_time_limit", lambda player, clock, thinking: Musing()
+        "flagplot.room.staff.with_time_limit", lambda player, clock, thinking: Musing()
     )
     made = room.make("computer", side="Blue")
     blue = Seat(room, made["game"], made["seats"][0]["token"])
@@ -128,9 +128,9 @@ def test_why_an_admiral_did_what_it_did_is_told_after_the_game_and_not_before(
     kept = room.store.thoughts(made["game"])
     assert kept
     assert all(
-        side == "Red" and "ahead in 3 of 4 games in thought" in text for _, side, text in kept
+        side == "Red" and "ahead in 3 of 4 simulated games" in text for _, side, text in kept
     )
-    assert "games in thought" not in json.dumps(blue.view())
+    assert "simulated games" not in json.dumps(blue.view())
     assert blue.post("/resign", {}).status_code == 200
     told = look(room, blue.game).json()
     assert [(line["n"], line["side"], line["text"]) for line in told["thoughts"]] == kept

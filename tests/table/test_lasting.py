@@ -136,7 +136,7 @@ def test_no_interception_below_a_chance() -> None:
                 (way,) = ways
                 likely = round(max(float(odds.split("lose ")[1].rstrip(" %")) for odds in told))
                 assert (way.scope, float(way.about)) == ("chance", likely)
-                assert "offered" in way.of
+                assert "on offer" in way.of
                 limits = [
                     standing_text("operations", "done", way, f"{likely + more:g}", atmost=True)
                     for more in (1, -1)

@@ -120,7 +120,7 @@ class SearchResult(msgspec.Struct, frozen=True):
             f"{abs(best.points):.1f} points {'ahead' if best.points >= 0 else 'behind'} on average"
         )
         took = f", {self.seconds:.1f} s of thought" if self.seconds else ""
-        return f"{best.course.words(text)}: ahead in {best.ahead} of {best.games} games in thought, {how}{rest}{took}."
+        return f"{best.course.words(text)}: ahead in {best.ahead} of {best.games} simulated games, {how}{rest}{took}."
 
 
 class PlayoutScore(NamedTuple):

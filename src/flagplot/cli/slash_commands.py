@@ -39,7 +39,7 @@ Type an order or an answer as the prompt asks; Tab completes it. A number takes 
   /check ORDER      the verdict on an order, without giving it
   /try N            give the mended order N of the last refusal, as its number alone does
   /suggest [N]      what the steady admiral would do; with N, what so many seconds (1 to 60)
-                    of games in thought say, with their odds
+                    of simulated games say, with their odds
   /coach            what to do now, what is worth doing and why, what you might forget
   /odds [QUESTION]  odds; without a question, what can be asked
   /rules ID         a clause

@@ -64,7 +64,7 @@ class SearchPool:
             yield from run_parallel(pool, self.count, matter, seeds, rivals, begun)
         # a worker died or cannot read its task; an error of the rules is raised again below
         except Exception as e:
-            log.warning("games in thought go on in one process: %s", e)
+            log.warning("simulated games go on in one process: %s", e)
             self._dismiss(pool)
             yield from run_in_process(matter, chain([guess.seed for guess in begun], seeds), rivals)
 

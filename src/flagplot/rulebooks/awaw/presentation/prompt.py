@@ -71,7 +71,7 @@ def prompt(view: State, request: Single) -> Prompt:
         battle=battle_lines.lines_of_battle(view, request.side),
         forecast=prompt_forecast(view, request),
         together=battle_prompt.numbered_together(view, request),
-        leaf=box_asked(request),
+        sheet_id=box_asked(request),
     )
 
 

@@ -131,7 +131,12 @@ class Found(Happening, frozen=True, tag="found"):
         g = s.groups[self.group]
         told = (self.tfs, self.transports) if self.tfs >= 0 else g.disclosed_counts
         return change_group(
-            s, self.group, found=True, disclosed_counts=told, seen=True, spotted=g.spotted or self.by_air
+            s,
+            self.group,
+            found=True,
+            disclosed_counts=told,
+            seen=True,
+            spotted=g.spotted or self.by_air,
         )
 
 
