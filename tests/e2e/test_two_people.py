@@ -51,7 +51,7 @@ def test_taking_back_is_asked_waited_for_and_refused(toy: Server, people: Any) -
     expect(guest.page.locator("#log")).to_contain_text("The line begins")
     expect(host.page.locator("#say")).to_contain_text("Blue refused to take back")
     expect(host.page.locator("#task")).to_contain_text("You can look around on the map")
-    expect(host.page.locator("#log .since.fresh")).to_contain_text("1 thing")
+    expect(host.page.locator("#log .since.fresh")).to_contain_text("1 line")
     host.expected = {"409"}
     host.page.click("#seat button >> nth=0")
     expect(host.page.locator("body")).to_contain_text("You may ask again after your next answer.")

@@ -73,7 +73,7 @@ def test_it_prints_the_address_serves_and_stops_on_interrupt(tmp_path: Path) -> 
 def test_who_serves_a_network_is_told_the_address_that_friends_can_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(serve.__globals__, "in_the_network", lambda: "10.1.2.3")
+    monkeypatch.setitem(serve.__globals__, "network_address", lambda: "10.1.2.3")
     monkeypatch.setattr(Server, "run", lambda self, sockets: [s.close() for s in sockets])
     for address, told in (("0.0.0.0", True), ("127.0.0.1", False)):
         serve(0, tmp_path, open_browser=False, address=address)
@@ -174,7 +174,7 @@ def test_a_room_on_every_address_answers_by_both_kinds(
         with socket.socket(family, socket.SOCK_STREAM) as asked:
             asked.connect((to, port))
     listener.close()
-    monkeypatch.setitem(serve.__globals__, "in_the_network", lambda: "10.1.2.3")
+    monkeypatch.setitem(serve.__globals__, "network_address", lambda: "10.1.2.3")
     monkeypatch.setattr(Server, "run", lambda self, sockets: [s.close() for s in sockets])
     serve(0, tmp_path, open_browser=False, address="::")
     said = capsys.readouterr().out

@@ -17,18 +17,18 @@ from flagplot.room import seat_view
 from flagplot.room.preload import preload
 from flagplot.table import Setup, rulings
 from flagplot.table.assist.coach import coach
-from flagplot.table.core.dice import Seeded
+from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
 
 book = rulebooks.book({book!r})
 if {warmed}:
     preload(book)
-game = Game.new(book, Setup({scenario!r}, {start!r}), rulings=rulings({book!r}), dice=Seeded(1))
+game = Game.new(book, Setup({scenario!r}, {start!r}), rulings=rulings({book!r}), dice=SeededDice(1))
 side = game.sides_to_answer()[0]
 asked, seen = game.request(side), game.view(side)
 read = []
 sys.addaudithook(lambda event, args: read.append(str(args[0])) if event == "open" else None)
-seat_view.dressed(book.display(seen, side, (asked,)))
+seat_view.with_short_names(book.display(seen, side, (asked,)))
 book.prompt(seen, asked)
 coach(book, seen, asked)
 print(sum("flagplot" in name for name in read))
