@@ -3,6 +3,7 @@
 #   make test                                   lint, types, and every test
 #   make page-report                            measure the page in Chromium: who can read it, frames, weight, lessons
 #   make shots [SHOT=table]                     make the pictures of the documentation out of the running page
+#   make soak                                   the long tests, before a release
 #   make quick                                  lint, types, cases and tests of what you changed
 #   make ladder [PAIRS=10] [WORKERS=2] [MINUTES=60] [WRITE=1]   play the ladder of the computer admirals; stopped, it goes on
 #   make docs                                   write the generated pages and the site of the documentation
@@ -22,7 +23,7 @@ INSTALL := $(PIP) install --require-hashes --no-deps
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
 
-.PHONY: help play setup dev test quick docs lint types pytest bench boards ladder pins browser page-report shots clean
+.PHONY: help play setup dev test soak quick docs lint types pytest bench boards ladder pins browser page-report shots clean
 
 help:
 	@sed -n '2,/^SHELL/s/^# *//p' Makefile
@@ -97,6 +98,9 @@ test: dev browser
 	@node_modules/.bin/prettier --check --log-level=warn src/flagplot/room/page/js
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest -n auto --dist loadfile
+
+soak: dev browser
+	@$(BIN)/python -m pytest -n auto --dist load -m soak
 
 quick: dev
 	@$(BIN)/python -m tools check-changes

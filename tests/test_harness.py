@@ -45,6 +45,16 @@ def case(request: pytest.FixtureRequest) -> tuple[harness.Table, int]:
 
 
 Case = tuple[harness.Table, int]
+FIRST_STARTS = {(id, setup.scenario): (id, setup) for id, setup in reversed(ALL)}
+LONG = [
+    pytest.param(
+        *case,
+        id=name(case),
+        marks=() if FIRST_STARTS[case[0], case[1].scenario] == case else pytest.mark.soak,
+    )
+    for case in ALL
+]
+"""Every start; those after the first of a scenario are for ``make soak``."""
 
 
 def test_random_play_ends(case: Case) -> None:
@@ -77,8 +87,9 @@ def test_texts_prompts_and_candidates(case: Case) -> None:
     harness.speaks(table, 6, most // 3)
 
 
-def test_secrets_stay_secret(case: Case) -> None:
-    table, most = case
+@pytest.mark.parametrize(("id", "setup"), LONG)
+def test_secrets_stay_secret(id: str, setup: Setup) -> None:
+    table, most = laid_out(id, setup), MOST.get(id, 150)
     compared = harness.keeps_secrets(table, 7, most) or harness.keeps_secrets(
         table, 8, most, every=1
     )  # a lesson is short

@@ -26,6 +26,7 @@ HALVES = (
 """The boards in two halves of about the same length, made side by side."""
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(900)
 def test_every_board_comes_out_as_it_is_committed(tmp_path: Path) -> None:
     assert sorted(b for half in HALVES for b in half) == sorted(

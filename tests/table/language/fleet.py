@@ -126,9 +126,7 @@ PLACE = L.noun(
         picks="place",
     )
 )
-OWN = L.noun(
-    NamedNoun("ship", own, call=name, names_beginning_with=4, picks="units", skip=("the", "hms"))
-)
+OWN = L.noun(NamedNoun("ship", own, call=name, begun=4, picks="units", skip=("the", "hms")))
 ENEMY = L.noun(NamedNoun("target", anybody, call=name, picks="units"))
 SHIPS_OF = L.noun(UnionNoun(OWN, QuantifiedNoun(kinds, PLACE, OWN), name="ship"))
 
