@@ -410,19 +410,19 @@ def test_equal_questions_draw_equal_lots_in_games_in_thought() -> None:
     """Whatever was asked before them, and whatever lots were drawn."""
 
     class Drawing:
-        def bluff(self, view: Any, request: Any) -> float:
+        def mixing_noise(self, view: Any, request: Any) -> float:
             return 0.0
 
         def turn_of(self, state: Any) -> int:
             return 1
 
-        def second_look(self, view: Any, request: Any, answer: Any, rated: Any) -> Any:
+        def refine_choice(self, view: Any, request: Any, answer: Any, rated: Any) -> Any:
             return answer
 
         def aims(self, view: Any, side: str) -> Any:
             return ()
 
-        def weighed(self, view: Any, request: Any, plan: Any, *, unchecked: bool = False) -> Any:
+        def evaluate_under_plan(self, view: Any, request: Any, plan: Any, *, unchecked: bool = False) -> Any:
             return [(n, 0.0) for n in range(1000)]
 
     def answers(seed: int, *questions: str) -> list[Any]:

@@ -80,7 +80,7 @@ def test_what_fell_just_now_is_what_the_dice_came_to(
 
 
 def test_who_was_found_since_the_shot_has_a_name() -> None:
-    book = SimpleNamespace(named=lambda view, id: view.get(id, id))
+    book = SimpleNamespace(display_name=lambda view, id: view.get(id, id))
     game: Any = SimpleNamespace(book=book, view=lambda side: {"UK-BC-Repulse": "Repulse"})
     assert _name(game, "Axis", {}, "UK-BC-Repulse") == "Repulse"
     assert (
