@@ -422,7 +422,9 @@ def test_equal_questions_draw_equal_lots_in_games_in_thought() -> None:
         def aims(self, view: Any, side: str) -> Any:
             return ()
 
-        def evaluate_under_plan(self, view: Any, request: Any, plan: Any, *, unchecked: bool = False) -> Any:
+        def evaluate_under_plan(
+            self, view: Any, request: Any, plan: Any, *, unchecked: bool = False
+        ) -> Any:
             return [(n, 0.0) for n in range(1000)]
 
     def answers(seed: int, *questions: str) -> list[Any]:
