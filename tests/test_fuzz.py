@@ -3,9 +3,7 @@ as one likes."""
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,16 +15,13 @@ from flagplot.table import AskOrder, Refusal, Remedy, Setup, TextError, Verdict,
 from flagplot.table.assist.examine import examine
 from flagplot.table.core.dice import SeededDice
 from flagplot.table.game.game import Game
-
-from .table.toybook import RULINGS, Move, Pass, State, ToyBook
-
-sys.path.append(str(Path(__file__).parents[1] / "tools"))
-
 from orderfuzz import rounds
 from orderfuzz.names import Names
 from orderfuzz.texts import Composer
 from orderfuzz.trials import Trials, board_of
 from orderfuzz.wordings import Wordings, entries
+
+from .table.toybook import RULINGS, Move, Pass, State, ToyBook
 
 
 def told(trials: Trials) -> str:

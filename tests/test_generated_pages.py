@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import make_docs
+import page_data
 from flagplot import rulebooks
 
 ROOT = Path(__file__).parents[1]
-sys.path.append(str(ROOT / "tools"))
-
-import make_docs  # noqa: E402
-import page_data  # noqa: E402
 
 
 @pytest.mark.parametrize("kind", ["given", "fact"])

@@ -4,16 +4,18 @@ small."""
 from __future__ import annotations
 
 import ast
-import importlib
 import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+
+import measure_changes
+import measure_structure
+import source_tree
 
 SOURCE = Path(__file__).parents[1] / "src" / "flagplot"
 FLOORS = {"boards": 0, "table": 1, "odds": 2, "rulebooks": 3, "admirals": 4, "room": 5, "cli": 6}
@@ -265,12 +267,7 @@ def test_nothing_below_the_room_touches_the_world() -> None:
 
 def test_modules_stay_small() -> None:
     """Statements are counted, not lines: how many lines a statement takes is the formatter's."""
-    found = {
-        str(path.relative_to(SOURCE)): sum(
-            isinstance(node, ast.stmt) for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        )
-        for path in modules()
-    }
+    found = {str(path.relative_to(SOURCE)): source_tree.statements(path) for path in modules()}
     assert not {path: n for path, n in found.items() if n > 530}
 
 
@@ -310,28 +307,21 @@ def test_the_help_does_not_import_the_rules() -> None:
     assert {m.split(".")[1] for m in done.stderr.split() if "." in m} == {"cli"}
 
 
-def tool(name: str) -> ModuleType:
-    """Return a module of ``tools``."""
-    sys.path.append(str(SOURCE.parents[1] / "tools"))
-    return importlib.import_module(name)
-
-
 def test_a_rule_book_is_low_and_its_clauses_are_decided_in_one_place() -> None:
     """A rule book and the table have at most eight floors; one function decides three clauses in
     four."""
-    tree, structure = tool("source_tree"), tool("measure_structure")
-    edges = tree.graph()
-    assert tree.circles(edges) == []
-    assert tree.floors(structure.rooms("table", edges)) <= 8
+    edges = source_tree.graph()
+    assert source_tree.circles(edges) == []
+    assert source_tree.floors(measure_structure.rooms("table", edges)) <= 8
     for book in IN_ROOMS:
-        assert tree.floors(structure.rooms(f"rulebooks.{book}", edges)) <= 8, book
-        count = structure.deciding(book)
+        assert source_tree.floors(measure_structure.rooms(f"rulebooks.{book}", edges)) <= 8, book
+        count = measure_structure.deciding(book)
         assert 4 * count[1] >= 3 * count.total(), book
 
 
 def test_what_the_experiments_change_is_there() -> None:
     """The edits of ``python -m tools measure-changes`` can still be made."""
-    for experiment in tool("measure_changes").EXPERIMENTS:
+    for experiment in measure_changes.EXPERIMENTS:
         assert len(experiment.edits) <= experiment.most_edits
         assert len({e.file for e in experiment.edits}) <= experiment.most_files
         for edit in experiment.edits:

