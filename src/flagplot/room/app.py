@@ -43,6 +43,7 @@ from .event_stream import EventStream
 from .game_host import BookOf, Host
 from .head import Headed
 from .pages import PAGES, content_stamp, page_parts, render_page
+from .routes_actions import ACTION_ROUTES
 from .routes_games import GAME_ROUTES
 from .routes_lessons import LESSON_ROUTES
 from .routes_odds import ODDS_ROUTES
@@ -391,6 +392,7 @@ def create_app(
             favicon,
             *GAME_ROUTES,
             *SEAT_ROUTES,
+            *ACTION_ROUTES,
             *SEA_ROUTES,
             *RULE_ROUTES,
             *ODDS_ROUTES,
