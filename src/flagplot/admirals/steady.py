@@ -17,7 +17,7 @@ from .players import best_legal, best_of
 class Steady(msgspec.Struct, frozen=True):
     """An admiral that plans from its side's view (:meth:`~flagplot.table.Rulebook.aims`). It takes
     the answer that its rule book values most under the plan
-    (:meth:`~flagplot.table.Rulebook.weighed`) and after a second look. Ties are broken by chance,
+    (:meth:`~flagplot.table.Rulebook.evaluate_under_plan`) and after a second look. Ties are broken by chance,
     and ``bluff`` adds noise."""
 
     name: str = "steady"

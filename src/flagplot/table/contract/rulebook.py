@@ -154,7 +154,7 @@ GENERATOR_METHODS = ("candidates", "drafts", "orders_beginning_with", "aims", "e
 
 
 GUESSES = 4
-"""Draws of the hidden part before :meth:`Rulebook.sample` gives up."""
+"""Draws of the hidden part before :meth:`Rulebook.resample_from_view` gives up."""
 
 
 MENDED_AT_MOST = 24

@@ -120,8 +120,11 @@ class ForceLine(msgspec.Struct, frozen=True):
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A route drawn on the map. ``style`` is one of ``mine his draft remedy refused``, or ``aim``:
-    from guns to their target."""
+    """A route drawn on the map, as places in order.
+
+    ``style`` says whose it is or why it is shown: ``mine`` (own side), ``his`` (the enemy),
+    ``draft`` (an order being written), ``remedy`` (a mended order), ``refused`` (an illegal one) or
+    ``aim`` (from guns to their target)."""
 
     places: tuple[str, ...]
     side: str

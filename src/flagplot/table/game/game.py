@@ -263,7 +263,7 @@ class Game:
         self, side: str, since: int = 0, until: int | None = None
     ) -> tuple[tuple[Entry, Any], ...]:
         """Return the entries that *side* may know, from *since* up to *until*, each with the side's
-        view of the state before it (for ``book.say``)."""
+        view of the state before it (for ``book.event_text``)."""
         return self._record.side_log_with_views(side, since, until)
 
     def number_of(self, side: str, n: int) -> int:

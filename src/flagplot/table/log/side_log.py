@@ -81,7 +81,7 @@ class SideLog:
         """Number of the last entry that the side itself has signed."""
         self._read = 0
         self._sealed: list[Entry] = []
-        self._again: PendingUndo | None = None
+        self._again: UndoUnderWay | None = None
 
     def grow(self, log: Sequence[Entry]) -> None:
         """Add the entries of *log* that were not read yet."""
@@ -154,7 +154,7 @@ class SideLog:
         self._sealed = [s for s in self._sealed if s.n < e.to] if e.act == "done" else self._sealed
         touched = bool(self.source) and self.source[-1] >= e.to
         if e.side != self.side and touched and e.until > e.n:
-            self._again = PendingUndo(e, self.number_of(e.to))
+            self._again = UndoUnderWay(e, self.number_of(e.to))
         elif touched or e.side == self.side or e.act != "done":
             self._add(e, replace(e, to=self.number_of(e.to), until=-1))
 
@@ -192,7 +192,7 @@ class SideLog:
         self.entries.append(shown)
 
 
-class PendingUndo:
+class UndoUnderWay:
     """Another side's undo after which answers are being given again: the first seen entry it took
     back, and the entries held back since."""
 

@@ -34,10 +34,10 @@ SUBMARINES = (("SS", 2),)
 
 
 class RaidLosses(msgspec.Struct, frozen=True, cache_hash=True):
-    """The result of one raid. ``effects`` counts effects on ships, ``mine`` and ``his`` the air
-    factors lost by the flying side and by the other. ``sunk`` and ``damaged`` hold unit ids.
-    ``points`` are the losses by the scenario's score, those of the flying side first; 0 without a
-    scenario."""
+    """Result of one air raid. ``effects`` counts effects on ships. ``mine`` are the air factors that
+    the raiding side lost, ``his`` those of the defender. ``sunk`` and ``damaged`` hold unit ids.
+    ``points`` are the losses in points of the scenario, those of the raiding side first; 0 without
+    a scenario."""
 
     effects: int
     mine: int

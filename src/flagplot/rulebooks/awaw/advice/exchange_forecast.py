@@ -81,7 +81,7 @@ class ExchangeResult(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """The coming round for the side asked.
+    """Forecast of the next round of a battle, for the side that is asked.
 
     ``mine`` and ``his`` are expected factors lost. ``better`` and ``worse`` are chances (0 to 1)
     that the side loses fewer, or more, than the enemy; damaged factors break ties. ``my_effects``

@@ -9,16 +9,17 @@ from flagplot.table import AskOrder, Single, Table, TailCall, about_map
 
 from ..rules import redeployment
 from ..rules.air import base_strike
+from ..rules.forces import joined_force, lead_of
 from ..rules.interception import movement_windows, window
 from ..rules.interception.activity import Activity, Outcome
 from ..rules.interception.legality import activity_from
 from ..rules.invasion import voyage as missions
 from ..rules.movement import base_change
-from ..rules.patrols import patrol, patrol_air
+from ..rules.patrols import patrol
 from ..rules.raiders import groups
 from ..rules.raiders import voyage as raiders
 from ..rules.range.return_to_base import return_to_base
-from ..rules.transport import gathering, sea_transport
+from ..rules.transport import sea_transport
 from ..state import Force, State, replace
 
 After = Callable[[Table[State], Activity, Sequence[Force], Outcome], Awaitable[None]]
@@ -64,7 +65,7 @@ def is_first_counter(state: State, asked: str, a: Activity) -> bool:
 def is_last_stretch(state: State, a: Activity) -> bool:
     """Return True when the activity waits for no other forces, and a mission or raid is on its last
     stretch."""
-    if a.kind == "transport" and any(gathering.joins(f) for f in state.forces.values()):
+    if a.kind == "transport" and any(joined_force(f) for f in state.forces.values()):
         return False
     if a.kind == "raid":
         return a.forces[0] in state.raids and len(groups.forces_of_group(state, a.forces[0])) == 1
@@ -95,7 +96,7 @@ async def resume_window(t: Table[State], request: AskOrder) -> None:
 
 
 async def _patrol(t: Table[State], a: Activity, before: Sequence[Force], outcome: Outcome) -> None:
-    id, lead = before[0].id, patrol_air.lead_force(before[0])
+    id, lead = before[0].id, lead_of(before[0])
     meeting = await movement_windows.settle_patrol_window(t, outcome)
     if a.window == movement_windows.WINDOWS["patrol"]:
         await patrol.play_entry(t, id, meeting)

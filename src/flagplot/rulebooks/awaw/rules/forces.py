@@ -174,6 +174,17 @@ def strikes_pearl_harbor(units: Sequence[Unit]) -> bool:
     return all("pearl" in u.note for u in units)
 
 
+def joined_force(force: Force) -> str:
+    """Return the id of the force that a force sails to join; empty when it joins none."""
+    word, _, lead = force.note.rpartition("; ")[2].partition(" ")
+    return lead if word == "joins" else ""
+
+
+def lead_of(force: Force) -> str:
+    """Return the id of the force that a force joins; its own id when it leads or sails alone."""
+    return joined_force(force) or force.id
+
+
 def band_of(units: Sequence[Unit]) -> str:
     """Return the size that an enemy may know: ``under 10`` or ``10+``."""
     return "10+" if needs_task_force(units) else "under 10"

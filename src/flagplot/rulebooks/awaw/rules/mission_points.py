@@ -13,7 +13,8 @@ from flagplot.table.core.memo import memo_per_state
 
 from ..events import Charged
 from ..map.fronts import charged_front, fronts_of
-from ..state import Force, State, Unit
+from ..state import State, Unit
+from .forces import lead_of
 from .raiders import groups
 
 PER_POINT = 5
@@ -54,12 +55,6 @@ def points_promised(state: State, side: str) -> int:
     return sum(mission_cost(units) for units in by_lead.values()) + groups.raid_points_promised(
         state, side
     )
-
-
-def lead_of(force: Force) -> str:
-    """Return the id of the force that a part of a joint patrol joins; its own id when it leads or
-    sails alone."""
-    return force.note.removeprefix("joins ") if force.note.startswith("joins ") else force.id
 
 
 @memo_per_state

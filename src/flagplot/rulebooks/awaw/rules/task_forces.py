@@ -12,10 +12,9 @@ from ..orders import DisbandTF, FormTF, Split, Withdraw
 from ..state import Force, State, TaskForce, replace
 from ..state.unit_names import free_force_id, group_of
 from .employment import split_refusals, task_force_refusals
-from .forces import members_without, muster_units, selected_units, unknown_picks
+from .forces import lead_of, members_without, muster_units, selected_units, unknown_picks
 from .interception.attempts_made import LedgerMarked, Mark
 from .invasion.events import AssaultChanged
-from .mission_points import lead_of
 from .raiders import groups
 from .raiders.events import RaidEnded
 from .registry import carries, checks

@@ -25,7 +25,7 @@ from .yard_work import yard_worth
 
 
 def evaluate(view: State, request: Single, answer: Any) -> float:
-    """Return the value of an answer; see :meth:`flagplot.table.Rulebook.worth`."""
+    """Return the value of an answer; see :meth:`flagplot.table.Rulebook.evaluate`."""
     if isinstance(request, Ask):
         return _option_worth(request, str(answer))
     if request.kind == "battle":

@@ -88,7 +88,7 @@ class Unit(msgspec.Struct, frozen=True):
 
 
 class Cargo(msgspec.Struct, frozen=True):
-    """A unit or marker that ships carry.
+    """Cargo of a naval group: a ground unit, or a marker such as a mine point.
 
     ``marks`` are the qualities that matter for landing: ``he`` (heavy equipment), ``motorized``,
     ``c/m``, ``cavalry``, ``armour``, ``intrinsic`` (amphibious by itself), ``lvt`` (riding an LVT

@@ -260,7 +260,7 @@ def waiting_patrols(state: State) -> tuple[Force, ...]:
         if f.side == state.mover
         and f.mission == "patrol"
         and f.state == "announced"
-        and not f.note.startswith("joins ")
+        and not forces.joined_force(f)
     ]
     return tuple(sorted(waiting, key=lambda f: (f.order, len(f.id), f.id)))
 
@@ -339,7 +339,7 @@ async def carry_out(t: Table[State], lead: str) -> None:
 def parts_of_patrol(s: State, lead: str) -> list[Force]:
     """Return the forces that make up one patrol, its leading force first."""
     return [f for f in s.forces.values() if f.id == lead] + [
-        f for f in s.forces.values() if f.note == f"joins {lead}"
+        f for f in s.forces.values() if forces.joined_force(f) == lead
     ]
 
 

@@ -267,12 +267,7 @@ async def attack_base(
     when the patrol is over."""
     f = t.state.forces[id]
     t.record(BaseAttacked("21.416M-note", f.side, id, order.to))
-    await base_strike.fly_sortie(t, lead_force(f), f.side, flying, order, cite)
-
-
-def lead_force(f: Force) -> str:
-    """Return the id of the leading force of the patrol to which this force belongs."""
-    return f.note.removeprefix("joins ") if f.note.startswith("joins ") else f.id
+    await base_strike.fly_sortie(t, forces.lead_of(f), f.side, flying, order, cite)
 
 
 @clause("21.4181C", "21.556", "21.556A")

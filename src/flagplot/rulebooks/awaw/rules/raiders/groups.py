@@ -17,6 +17,7 @@ from ...map.theatre import ATLANTIC_SW, INDIAN_SW, PACIFIC_SW
 from ...state import CAPITAL, FAST_CARRIERS, State, Unit
 from ...state.raider_groups import Raid
 from ..combat import combat_tables
+from ..forces import joined_force
 from ..movement import routing
 from ..range.limits import has_named_place, is_in_hawaii
 
@@ -45,7 +46,7 @@ def ship_count(units: Sequence[Unit]) -> int:
 
 def forces_of_group(view: State, raid: str) -> tuple[str, ...]:
     """Return the ids of a group's forces: its own, and those that join it at the meeting hex."""
-    return tuple(f.id for f in view.forces.values() if f.id == raid or f.note == f"joins {raid}")
+    return tuple(f.id for f in view.forces.values() if raid in (f.id, joined_force(f)))
 
 
 @clause("21.531A", "21.532A")

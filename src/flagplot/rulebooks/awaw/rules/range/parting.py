@@ -21,7 +21,7 @@ def divides(units: Sequence[Unit]) -> bool:
 
 
 def in_turn(units: Sequence[Unit]) -> list[Unit]:
-    """The order in which ships choose: fast carriers first, their escorts after them."""
+    """Return ships in the order in which they choose: fast carriers first, their escorts after them."""
     return sorted(units, key=lambda u: not fast_carriers([u]))
 
 
@@ -57,7 +57,7 @@ def can_end(
             if p in ways[c.id]
         ]
     fleet = [u for u in left if fast_fleet([u])]
-    return any(filled(tuple(sorted(end.items())), fleet, ways) for end in ends)
+    return any(filled(tuple(end.items()), fleet, ways) for end in ends)
 
 
 def filled(

@@ -13,7 +13,7 @@ from ...events import ForceChanged, ForceGone
 from ...map import theatre
 from ...state import Force, State, Unit, replace
 from ...state.unit_names import free_force_id
-from ..forces import lead_base_of, ships_by_base
+from ..forces import joined_force, lead_base_of, ships_by_base
 from ..movement import routing
 from ..patrols.patrol import meeting_hex, merge_parts
 from .cargo import destroyer_lift, destroyers_needed
@@ -79,12 +79,6 @@ def calls(s: State, f: Force, port: str) -> bool:
     return bool(port) and f.path[-1] in theatre.harbour(s, port)
 
 
-def joins(f: Force, id: str = "") -> bool:
-    """Return True for a force that sails to join another: this one, or any."""
-    word, _, lead = f.note.rpartition("; ")[2].partition(" ")
-    return word == "joins" and id in ("", lead)
-
-
 async def gather(
     t: Table[State],
     id: str,
@@ -98,7 +92,9 @@ async def gather(
     Each sails alone where their tracks differ. Those that are beaten turn back, and the others
     go on. When nobody does, the ships that wait in later ports are released.
     """
-    others = [f.id for f in t.state.forces.values() if joins(f, id) and calls(t.state, f, port)]
+    others = [
+        f.id for f in t.state.forces.values() if joined_force(f) == id and calls(t.state, f, port)
+    ]
     if not others:
         if not hexes or await crew.sail(id, hexes):
             return id
@@ -146,7 +142,7 @@ async def without_lead(t: Table[State], first: Force, crew: Crew) -> str:
     rest = replace(first, id=new, units=(), cargo=ashore, loaded=False, attempted=())
     t.record(ForceChanged(crew.clause, rest))
     for f in t.state.forces.values():
-        if joins(f, first.id):
+        if joined_force(f) == first.id:
             note = f"{f.note.removesuffix(first.id)}{new}"
             t.record(ForceChanged(crew.clause, replace(f, note=note)))
     if first.id in t.state.forces:
@@ -158,7 +154,7 @@ async def without_lead(t: Table[State], first: Force, crew: Crew) -> str:
 async def release(t: Table[State], id: str, crew: Crew) -> None:
     """Send home the ships that were still to join a force which sails no further."""
     for f in tuple(t.state.forces.values()):
-        if joins(f, id):
+        if joined_force(f) == id:
             await leave(t, f.id, crew)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Set
+from itertools import combinations
 
 import msgspec
 
@@ -179,11 +180,9 @@ def _end_corners(side: str) -> Iterator[Corner]:
 def _river_sides_at(state: State, corner: Corner) -> list[str]:
     """Return the hexsides at a corner along which a river or a lake runs, or a canal without rules
     of its own."""
-    one, two, three = corner
-    pairs = ((one, two), (one, three), (two, three))
     return [
         s
-        for a, b in pairs
+        for a, b in combinations(corner, 2)
         if is_riverine(state.edge(a, b)) and not canals.canal_of(s := chart.side_id(a, b))
     ]
 
@@ -191,10 +190,8 @@ def _river_sides_at(state: State, corner: Corner) -> list[str]:
 def _is_water(state: State, corner: Corner) -> bool:
     """Return True for a corner at open water: one of its hexes is all sea, or water joins two of
     its hexes."""
-    one, two, three = corner
-    pairs = ((one, two), (one, three), (two, three))
     return any(state.ground(h) == "sea" for h in corner) or any(
-        state.edge(a, b) in OPEN for a, b in pairs
+        state.edge(a, b) in OPEN for a, b in combinations(corner, 2)
     )
 
 
